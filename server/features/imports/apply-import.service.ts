@@ -1,4 +1,5 @@
-// The job that writes what was confirmed, a batch a transaction. Killed half-way it goes on behind the last batch.
+// Job that writes the lines of a confirmed import, one batch per transaction.
+// After a crash the job continues after the last committed batch (`imports.cursor`).
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { violatedRule } from '#server/db/database-errors.ts'
@@ -13,12 +14,12 @@ import { asHex, openPart, sealPart } from './sealed-rows.ts'
 import { stampOf } from './stamp.queries.ts'
 import { willBeWritten } from './written.queries.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 type Row = typeof importRows.$inferSelect
 
-/** Whom a line changes; undefined: it makes somebody. */
-function personOf({ kind, choice, userId, duplicateOf }: Row): number | undefined {
+/** Returns the id of the user a line changes; undefined when the line creates a user. */
+function findChangedUserId({ kind, choice, userId, duplicateOf }: Row): number | undefined {
   if (kind === 'change') return userId ?? undefined
   return choice === 'update' ? (duplicateOf ?? undefined) : undefined
 }
@@ -29,7 +30,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   const lines = rows.map(row => ({
     line: row.line,
     data: openPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
-    personId: personOf(row),
+    personId: findChangedUserId(row),
     isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
   }))
@@ -56,7 +57,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? asHex(sealPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is how the person looks now that everything is written: nobody is touched by this import twice.
+  // The stamp is a hash of the user row as written; undoing the import compares it to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
@@ -66,7 +67,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
      where r.import_id = ${id} and r.line = v.line`)
 }
 
-async function finish(tx: Context, found: Import): Promise<void> {
+async function finishImport(tx: Context, found: Import): Promise<void> {
   const { db } = tx
   const { id, country, clubId, createdBy, confirmedBy } = found
   await db.update(imports).set({ status: 'done', cursor: 0, updatedAt: sql`now()` }).where(eq(imports.id, id))
@@ -92,7 +93,7 @@ async function finish(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // Held until the end: of two that come together one goes on where the other has got to.
+    // The row lock serializes concurrent jobs; the second job continues after the batch of the first.
     const [found] = await db
       .select()
       .from(imports)
@@ -109,10 +110,10 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
       .from(importRows)
       .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor), willBeWritten))
       .orderBy(asc(importRows.line))
-      .limit(atOnce)
+      .limit(batchSize)
     const last = rows.at(-1)?.line
     if (last === undefined) {
-      await finish(tx, found)
+      await finishImport(tx, found)
       return false
     }
     await writeBatch(tx, found, rows)
@@ -122,16 +123,16 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Somebody took the same address or number in the moment between looking and writing: looked at again. */
-const mostAttempts = 5
+/** Maximum attempts per batch when a concurrent registration takes the same email address or number. */
+const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {
-  for (let attempt = 1, isMore = true; isMore; ) {
+  for (let attempt = 1, hasMore = true; hasMore; ) {
     try {
-      isMore = await applyBatch(context, id)
+      hasMore = await applyBatch(context, id)
       attempt = 1
     } catch (error) {
-      if (violatedRule(error) === undefined || attempt === mostAttempts) throw error
+      if (violatedRule(error) === undefined || attempt === maxAttempts) throw error
       attempt += 1
     }
   }

@@ -1,4 +1,4 @@
-// Changes of people who are here, by the lines of a file, and back again.
+// Applies import lines to existing users, and restores the previous values when the import is undone.
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
@@ -11,7 +11,7 @@ import { findHits, type Known, knownColumns } from './match-people.queries.ts'
 import { notePlaces, recordPeople } from './note-people.service.ts'
 import { asHex } from './sealed-rows.ts'
 
-/** What a line may change of a person. */
+/** User fields that an import line may change. */
 const fields = [
   'fullName',
   'phone',
@@ -26,24 +26,24 @@ const fields = [
 ] as const
 type Values = Pick<Known, (typeof fields)[number]>
 
-/** As it was: the fields, and whether the number was set by the import. */
+/** User fields before the import, and whether the import set the identity number; stored for the undo. */
 export interface Before {
   values: Values
   setNumber: boolean
 }
 
-function valuesOf(person: Values): Values {
+function pickValues(person: Values): Values {
   return Object.fromEntries(fields.map(key => [key, person[key]])) as unknown as Values
 }
 
-interface Changed extends Values {
+interface ChangedUser extends Values {
   id: number
   isMoved: boolean
-  /** Undefined: left as it is; null: taken away. */
+  /** New identity number; undefined leaves it unchanged, null removes it. */
   icNumber?: string | null
 }
 
-/** In the order of their ids, so that whoever changes the same people at once waits and does not meet in a circle. */
+/** Locks the users in ascending order of id, so that concurrent changes of the same users cannot deadlock. */
 async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, Known>> {
   const { rows } = await db.execute<{ person: Known }>(sql`
     select ${knownColumns} as person from users u where u.id = any(${sql.param(ids)}::int[]) and u.erased_at is null
@@ -51,7 +51,7 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
   return new Map(rows.map(({ person }) => [person.id, person]))
 }
 
-async function writeChanges({ db, secret }: Context, people: Changed[], found: Import, kind: AuditKind) {
+async function writeChanges({ db, secret }: Context, people: ChangedUser[], found: Import, kind: AuditKind) {
   if (people.length === 0) return
   const values = people.map(person => {
     const sealed =
@@ -83,12 +83,13 @@ async function writeChanges({ db, secret }: Context, people: Changed[], found: I
   await recordPeople(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 
-const isMoved = (one: Values, other: Values) =>
-  one.currentCountry !== other.currentCountry || one.clubId !== other.clubId
+const hasMoved = (before: Values, after: Values) =>
+  before.currentCountry !== after.currentCountry || before.clubId !== after.clubId
 
 /**
- * Judges every line again by the current accounts: an account that left the place meanwhile is not changed, nor is one that
- * now belongs to another person, unless somebody decided so (`isDecided`).
+ * Changes existing users. Every line is checked again, because users may have changed since the preview.
+ * Users who left the country or club of the import are not changed.
+ * Users who now appear to be another person are changed only after an explicit decision (`isDecided`).
  */
 export async function changePeople(
   tx: Context,
@@ -100,42 +101,42 @@ export async function changePeople(
     tx,
     lines.map(({ personId }) => personId),
   )
-  const sought = lines.map(({ line, data }) => ({
+  const searchKeys = lines.map(({ line, data }) => ({
     ...seek(secret, line, data),
     email: null,
     membershipNumber: null,
   }))
-  const owners = new Map((await findHits(db, sought)).map(({ line, person }) => [line, person.id]))
-  const changed: Changed[] = []
-  const done = new Map<number, { userId: number; before: Before }>()
+  const icOwners = new Map((await findHits(db, searchKeys)).map(({ line, person }) => [line, person.id]))
+  const changed: ChangedUser[] = []
+  const changedByLine = new Map<number, { userId: number; before: Before }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {
     const person = people.get(personId)
     if (person?.role !== 'member' || !isWithin(found, person)) return
-    const icHash = sought[index]?.icHash ?? null
+    const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isOtherPerson(data, icHash, person)) return
-    // Two lines about one person: the second finds what the first has made.
+    // Each user is removed from `people` below, so that a second line about the same user is skipped.
     const { changes } = compare(data, icHash, person)
-    const after = valuesOf(person)
+    const after = pickValues(person)
     for (const key of fields) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
     }
-    const isFree = (owners.get(line) ?? personId) === personId
-    const setNumber = changes.includes('icNumber') && isFree
+    const isIcNumberFree = (icOwners.get(line) ?? personId) === personId
+    const setNumber = changes.includes('icNumber') && isIcNumberFree
     if (after.startYear && after.endYear && after.endYear < after.startYear) return
     changed.push({
       ...after,
       id: personId,
-      isMoved: isMoved(after, person),
+      isMoved: hasMoved(after, person),
       ...(setNumber && { icNumber: data.icNumber }),
     })
-    done.set(line, { userId: personId, before: { values: valuesOf(person), setNumber } })
+    changedByLine.set(line, { userId: personId, before: { values: pickValues(person), setNumber } })
     people.delete(personId)
   })
   await writeChanges(tx, changed, found, 'user.changed_by_import')
-  return done
+  return changedByLine
 }
 
-/** As it was before, for those whom nobody has touched since. */
+/** Restores the values from before the import. Callers pass only users who were not edited since. */
 export async function restorePeople(
   tx: Context,
   rows: { userId: number; before: Before }[],
@@ -145,10 +146,10 @@ export async function restorePeople(
     tx,
     rows.map(({ userId }) => userId),
   )
-  const changed = rows.flatMap(({ userId, before }): Changed[] => {
+  const changed = rows.flatMap(({ userId, before }): ChangedUser[] => {
     const person = people.get(userId)
     if (!person) return []
-    const moved = isMoved(before.values, person)
+    const moved = hasMoved(before.values, person)
     return [{ ...before.values, id: userId, isMoved: moved, ...(before.setNumber && { icNumber: null }) }]
   })
   await writeChanges(tx, changed, found, 'user.import_undone')

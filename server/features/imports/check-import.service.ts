@@ -1,4 +1,5 @@
-// The job that finds out what each line would mean. Nothing is written but to the lines themselves.
+// Job that classifies each line of an import for the preview: new, change, unchanged, duplicate or error.
+// The check writes only to the import and its lines; users are not changed.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -24,9 +25,9 @@ import { asHex, openPart, sealPart } from './sealed-rows.ts'
 
 export type Import = typeof imports.$inferSelect
 
-const atOnce = 500
+const batchSize = 500
 
-/** The clubs that take members, by name. */
+/** Reads country and club of the import, and the clubs that accept members, keyed by normalized name. */
 async function readScope(db: Db, { country, clubId }: Import): Promise<Scope> {
   const rows = await db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
@@ -47,7 +48,7 @@ export interface OpenRow {
   sought: Sought
 }
 
-/** What people are found by, of what a line says. */
+/** Extracts the values of a line by which existing users are matched. */
 export function seek(secret: Secret, line: number, data: PersonData): Sought {
   return {
     line,
@@ -62,36 +63,36 @@ export function seek(secret: Secret, line: number, data: PersonData): Sought {
 
 const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy(values, ({ line }) => line)
 
-const identities = ['email', 'icHash', 'membershipNumber'] as const
+const identityKeys = ['email', 'icHash', 'membershipNumber'] as const
 
-/** Of the same batch, the line further up that says the same; the database has those before. */
-function findTwins(rows: OpenRow[]): Map<number, number> {
+/** Maps each line to an earlier line of the same batch with the same email address or number. */
+function findRepeatedLines(rows: OpenRow[]): Map<number, number> {
   const seen = new Map<string, number>()
-  const twins = new Map<number, number>()
+  const repeated = new Map<number, number>()
   for (const { line, sought } of rows) {
-    for (const key of identities) {
+    for (const key of identityKeys) {
       if (sought[key] === null) continue
       const name = `${key} ${sought[key]}`
       const first = seen.get(name)
       if (first === undefined) seen.set(name, line)
-      else if (!twins.has(line)) twins.set(line, first)
+      else if (!repeated.has(line)) repeated.set(line, first)
     }
   }
-  return twins
+  return repeated
 }
 
-async function judge(db: Db, importId: number, rows: OpenRow[], scope: Scope) {
-  const sought = rows.map(row => row.sought)
-  const hits: Map<number, Hit[]> = groupByLine(await findHits(db, sought))
-  const unknown = sought.filter(({ line }) => !hits.has(line))
-  const likely: Map<number, Likely[]> = groupByLine(await findLikely(db, unknown))
-  const earlier = new Map(findTwins(rows))
-  for (const { line, first } of await findEarlier(db, importId, rows[0]?.line ?? 0, sought)) {
+async function classifyRows(db: Db, importId: number, rows: OpenRow[], scope: Scope) {
+  const searchKeys = rows.map(row => row.sought)
+  const hits: Map<number, Hit[]> = groupByLine(await findHits(db, searchKeys))
+  const unmatched = searchKeys.filter(({ line }) => !hits.has(line))
+  const likely: Map<number, Likely[]> = groupByLine(await findLikely(db, unmatched))
+  const earlier = new Map(findRepeatedLines(rows))
+  for (const { line, first } of await findEarlier(db, importId, rows[0]?.line ?? 0, searchKeys)) {
     earlier.set(line, first)
   }
   const retired = await findRetired(
     db,
-    sought.flatMap(({ membershipNumber }) => membershipNumber ?? []),
+    searchKeys.flatMap(({ membershipNumber }) => membershipNumber ?? []),
   )
   return rows.map(({ line, data, problems, sought: { icHash, membershipNumber } }) => ({
     line,
@@ -108,20 +109,20 @@ async function judge(db: Db, importId: number, rows: OpenRow[], scope: Scope) {
 
 async function checkBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async ({ db, secret }) => {
-    // Held until the end: of two that come together one goes on where the other has got to.
+    // The row lock serializes concurrent jobs; the second job continues after the batch of the first.
     const [found] = await db
       .select()
       .from(imports)
       .where(and(eq(imports.id, id), eq(imports.status, 'checking')))
       .for('update')
     if (!found) return false
-    const sealed = await db
+    const encryptedRows = await db
       .select({ line: importRows.line, cells: importRows.cells })
       .from(importRows)
       .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor)))
       .orderBy(asc(importRows.line))
-      .limit(atOnce)
-    const last = sealed.at(-1)?.line
+      .limit(batchSize)
+    const last = encryptedRows.at(-1)?.line
     await db
       .update(imports)
       .set(
@@ -133,12 +134,12 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
     await touchImport(db, found)
     if (!last) return false
     const scope = { ...(await readScope(db, found)), minAge: context.settings.MIN_AGE }
-    const rows: OpenRow[] = sealed.map(({ line, cells }) => {
-      const open = openPart<string[]>(secret, id, line, 'cells', cells)
-      const { data, problems } = readRow(found.columns, open, scope)
+    const rows: OpenRow[] = encryptedRows.map(({ line, cells }) => {
+      const plainCells = openPart<string[]>(secret, id, line, 'cells', cells)
+      const { data, problems } = readRow(found.columns, plainCells, scope)
       return { line, data, problems, sought: seek(secret, line, data) }
     })
-    const verdicts = await judge(db, id, rows, scope)
+    const verdicts = await classifyRows(db, id, rows, scope)
     const values = rows.map(({ data, sought }, index) => ({
       ...sought,
       ...verdicts[index],
@@ -158,7 +159,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Those who look at it see how far it is. */
+/** Invalidates the import for all administrators in scope, so that their clients show the progress. */
 export async function touchImport(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
   await touch({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }

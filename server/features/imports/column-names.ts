@@ -1,4 +1,4 @@
-// What the columns of a list are usually called, in Malay and in English.
+// Recognizes the columns of an uploaded member list by their usual Malay and English headers.
 import type { ImportKey } from '#shared/contracts/imports.ts'
 
 const names: Record<ImportKey, string> = {
@@ -19,7 +19,7 @@ const names: Record<ImportKey, string> = {
   endYear: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
 }
 
-/** Signs, spaces and case do not tell columns apart. */
+/** Normalizes a header: punctuation, spaces and letter case are ignored when columns are compared. */
 export function foldHeader(header: string): string {
   return header
     .normalize('NFKC')
@@ -28,23 +28,23 @@ export function foldHeader(header: string): string {
     .trim()
 }
 
-const known = new Map(
+const keysByName = new Map(
   Object.entries(names).flatMap(([key, list]) =>
     list.split(/,\s*/).map(name => [name, key as ImportKey] as const),
   ),
 )
 
-/** By what this person took such a column for before, and else by its name; no field twice. */
+/** Assigns a field to each header, by the user's earlier choice or the known names; no field is used twice. */
 export function matchColumns(
   headers: string[],
   remembered: Map<string, ImportKey | null>,
 ): (ImportKey | null)[] {
-  const taken = new Set<ImportKey>()
+  const usedKeys = new Set<ImportKey>()
   return headers.map(header => {
     const name = foldHeader(header)
-    const key = remembered.has(name) ? remembered.get(name) : known.get(name)
-    if (!key || taken.has(key)) return null
-    taken.add(key)
+    const key = remembered.has(name) ? remembered.get(name) : keysByName.get(name)
+    if (!key || usedKeys.has(key)) return null
+    usedKeys.add(key)
     return key
   })
 }

@@ -6,7 +6,7 @@ import type { Import } from './check-import.service.ts'
 
 type Confirmer = typeof users.$inferSelect
 
-/** Whoever answers for it, as they are now, and held until the batch is written; undefined: they no longer may. */
+/** Locks the user who confirmed the import. Undefined when that user may no longer confirm imports. */
 export async function holdConfirmer(
   db: Db,
   found: Import,
@@ -14,6 +14,6 @@ export async function holdConfirmer(
 ): Promise<Confirmer | undefined> {
   if (id === null) return undefined
   const [person] = await db.select().from(users).where(eq(users.id, id)).for('share')
-  const isFit = person && !person.erasedAt && can(person, 'imports.confirm', { place: found })
-  return isFit ? person : undefined
+  const canConfirm = person && !person.erasedAt && can(person, 'imports.confirm', { place: found })
+  return canConfirm ? person : undefined
 }

@@ -1,4 +1,4 @@
-// New people from the lines of a file, a batch in a handful of statements.
+// Creates users from import lines, one batch in a few set-based statements.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
@@ -26,8 +26,8 @@ interface NewPerson extends Line {
   membershipNumber: string | null
 }
 
-/** Made of the address; a suffix that nobody has where it is taken, here or by another line. */
-async function giveUsernames(db: Db, lines: Line[]): Promise<string[]> {
+/** Derives usernames from email addresses, with a random suffix when taken by a user or an earlier line. */
+async function deriveUsernames(db: Db, lines: Line[]): Promise<string[]> {
   const bases = lines.map(({ data }) => foldText((data.email ?? '').split('@')[0] ?? '').slice(0, 40))
   const { rows } = await db.execute<{ username: string }>(
     sql`select username from users where username = any(${sql.param(bases)}::text[])`,
@@ -40,8 +40,8 @@ async function giveUsernames(db: Db, lines: Line[]): Promise<string[]> {
   })
 }
 
-/** Those whom somebody else has become in the meantime are not made. */
-async function withoutTaken({ db, secret }: Context, lines: Line[]): Promise<Line[]> {
+/** Removes lines whose email address or identity number was registered since the preview. */
+async function removeRegistered({ db, secret }: Context, lines: Line[]): Promise<Line[]> {
   const hits = await findHits(
     db,
     lines.map(({ line, data }) => ({ ...seek(secret, line, data), membershipNumber: null })),
@@ -50,41 +50,41 @@ async function withoutTaken({ db, secret }: Context, lines: Line[]): Promise<Lin
   return lines.filter(({ line }) => !taken.has(line))
 }
 
-/** Clubs that were closed since the lines were looked at take nobody. */
+/** Reads and share-locks the clubs that are still active; clubs closed since the preview are omitted. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
   return new Map(rows.map(({ id, country }) => [id, country]))
 }
 
-/** The number they had, where it fits and is nobody's; the others get the next ones, in the order of the file. */
-async function giveNumbers(db: Db, people: NewPerson[]): Promise<void> {
-  const own = people.filter(
+/** Assigns membership numbers: the valid and free number of the line, else the next number in file order. */
+async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<void> {
+  const withOwnNumber = people.filter(
     ({ data, country }) => data.membershipNumber && fitsCountry(data.membershipNumber, country),
   )
-  const numbers = own.map(({ data }) => data.membershipNumber as string)
+  const numbers = withOwnNumber.map(({ data }) => data.membershipNumber as string)
   const retired = await findRetired(db, numbers)
   const { rows } = await db.execute<{ number: string }>(
     sql`select membership_number as number from users where membership_number = any(${sql.param(numbers)}::text[])`,
   )
   const taken = new Set([...retired, ...rows.map(({ number }) => number)])
-  for (const person of own) {
+  for (const person of withOwnNumber) {
     const number = person.data.membershipNumber as string
     if (!taken.has(number)) person.membershipNumber = number
     taken.add(number)
   }
   const rest = people.filter(({ membershipNumber, country }) => !membershipNumber && country)
   for (const country of [...new Set(rest.map(person => person.country as Country))].sort()) {
-    const here = rest.filter(person => person.country === country)
-    // What others of this batch bring along is not given before they have it.
-    const brought = new Set(people.map(({ membershipNumber }) => membershipNumber))
-    let given: string[] = []
-    while (given.length < here.length) {
-      const more = await takeNumbers(db, country, here.length - given.length)
-      given = given.concat(more.filter(number => !brought.has(number)))
+    const sameCountry = rest.filter(person => person.country === country)
+    // Numbers that lines of this batch bring along are not yet stored and must not be allocated twice.
+    const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
+    let allocated: string[] = []
+    while (allocated.length < sameCountry.length) {
+      const more = await takeNumbers(db, country, sameCountry.length - allocated.length)
+      allocated = allocated.concat(more.filter(number => !ownNumbers.has(number)))
     }
-    here.forEach((person, index) => {
-      person.membershipNumber = given[index] ?? null
+    sameCountry.forEach((person, index) => {
+      person.membershipNumber = allocated[index] ?? null
     })
   }
 }
@@ -128,8 +128,9 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
 }
 
 /**
- * They have agreed to nothing yet, so other members do not see them, and they are in no group. With a decision they are
- * members at once, but for those whose country nobody knows. Answers who became whom.
+ * Creates the users and returns the new user id for each line number.
+ * New users have not accepted the terms, so they are in no chat group and invisible to other members.
+ * When the import is a decision (`isDecision`), users with a known country become active members at once.
  */
 export async function createPeople(
   tx: Context,
@@ -137,24 +138,26 @@ export async function createPeople(
   found: Import,
 ): Promise<Map<number, { userId: number }>> {
   const { db } = tx
-  const wanted = lines.map(({ data }) => data.clubId ?? found.clubId)
-  const open = await readOpenClubs(
+  const clubIds = lines.map(({ data }) => data.clubId ?? found.clubId)
+  const openClubs = await readOpenClubs(
     db,
-    wanted.filter(id => id !== null),
+    clubIds.filter(id => id !== null),
   )
-  const placed = lines.filter((_, index) => wanted[index] === null || open.has(wanted[index] as number))
-  const fitting = await withoutTaken(tx, placed)
-  if (fitting.length === 0) return new Map()
+  const linesWithOpenClub = lines.filter(
+    (_, index) => clubIds[index] === null || openClubs.has(clubIds[index] as number),
+  )
+  const creatable = await removeRegistered(tx, linesWithOpenClub)
+  if (creatable.length === 0) return new Map()
   const { rows } = await db.execute<{ id: number }>(sql`
-    select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${fitting.length})`)
-  const usernames = await giveUsernames(db, fitting)
-  const people = fitting.map(({ line, data }, index): NewPerson => {
+    select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${creatable.length})`)
+  const usernames = await deriveUsernames(db, creatable)
+  const people = creatable.map(({ line, data }, index): NewPerson => {
     const clubId = data.clubId ?? found.clubId
-    const country = data.currentCountry ?? (clubId ? open.get(clubId) : undefined) ?? found.country
+    const country = data.currentCountry ?? (clubId ? openClubs.get(clubId) : undefined) ?? found.country
     const id = rows[index]?.id as number
     return { line, data, id, country, clubId, username: usernames[index] as string, membershipNumber: null }
   })
-  if (found.isDecision) await giveNumbers(db, people)
+  if (found.isDecision) await assignMembershipNumbers(db, people)
   await insertPeople(tx, people, found)
   return new Map(people.map(({ line, id }) => [line, { userId: id }]))
 }

@@ -1,4 +1,5 @@
-// What people decide about an import; what follows is done by a job.
+// Administrators' decisions about an import: choose, propose, confirm, undo, invite and discard.
+// Confirming and undoing only change the status; a background job does the work.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -14,16 +15,17 @@ import { requireImport } from './require-import.service.ts'
 import { startWork } from './upload-import.service.ts'
 import { willBeWritten } from './written.queries.ts'
 
-const busy: ImportStatus[] = ['checking', 'applying', 'undoing']
+const busyStatuses: ImportStatus[] = ['checking', 'applying', 'undoing']
 
-/** Of two who decide at once the second finds another status than the one they saw. */
+/** Builds a check that throws 409 unless the import has one of the allowed statuses. */
 const requireStatus =
   (...allowed: ImportStatus[]) =>
   ({ status }: Import): void => {
-    if (!allowed.includes(status)) throw conflict(busy.includes(status) ? 'import_busy' : 'import_over')
+    if (!allowed.includes(status))
+      throw conflict(busyStatuses.includes(status) ? 'import_busy' : 'import_over')
   }
 
-async function record(tx: SignedIn, found: Import, kind: AuditKind, details = {}): Promise<void> {
+async function recordImportEvent(tx: SignedIn, found: Import, kind: AuditKind, details = {}): Promise<void> {
   await recordEvent(tx, {
     kind,
     country: found.country,
@@ -40,9 +42,9 @@ export async function chooseRow(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
-    // Once it is laid before the approvers, what they look at does not change under their eyes.
+    // After an import was proposed, only approvers may change the choice for a line.
     if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
-    // Who is new cannot be a change of somebody, and who is here cannot be made again.
+    // A new person cannot be an update, and a line with a registered email address cannot create a user.
     const isPossible =
       choice === null || choice === 'skip'
         ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`
@@ -59,11 +61,11 @@ export async function chooseRow(
       .update(importRows)
       .set({ choice })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
-    await record(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
+    await recordImportEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
   })
 }
 
-/** For those who may not confirm: the approvers of the place are told. */
+/** Proposes an import for confirmation and notifies the approvers of its country. */
 export async function proposeImport(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
@@ -82,7 +84,7 @@ export async function proposeImport(context: SignedIn, id: number): Promise<void
   })
 }
 
-/** From here on lines are written, a batch at a time; one that was stopped goes on where it was. */
+/** Confirms an import and starts the job that writes its lines; a stopped import continues at its cursor. */
 export async function confirmImport(
   context: SignedIn,
   id: number,
@@ -90,15 +92,15 @@ export async function confirmImport(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const isConfirmable = requireStatus('ready', 'proposed', 'stopped')
-    const found = await requireImport(tx, id, 'imports.confirm', isConfirmable)
-    const now = await db.$count(importRows, and(eq(importRows.importId, id), willBeWritten))
-    if (now !== toWrite) throw conflict('import_changed')
+    const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
+    const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
+    const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), willBeWritten))
+    if (currentCount !== toWrite) throw conflict('import_changed')
     await db
       .update(imports)
       .set({
         status: 'applying',
-        // What was begun as a decision goes on as one.
+        // A resumed import keeps the decision under which it was started.
         isDecision: found.status === 'stopped' ? found.isDecision : isDecision,
         cursor: found.status === 'stopped' ? found.cursor : 0,
         confirmedBy: actor.id,
@@ -107,7 +109,7 @@ export async function confirmImport(
       })
       .where(eq(imports.id, id))
     await startWork(db, id)
-    await record(tx, found, 'import.confirmed', { isDecision, toWrite })
+    await recordImportEvent(tx, found, 'import.confirmed', { isDecision, toWrite })
   })
 }
 
@@ -125,33 +127,33 @@ export async function undoImport(context: SignedIn, id: number): Promise<void> {
       })
       .where(eq(imports.id, id))
     await startWork(tx.db, id)
-    await record(tx, found, 'import.undone')
+    await recordImportEvent(tx, found, 'import.undone')
   })
 }
 
-/** Those it made and who have not agreed yet, a few a minute. */
+/** Starts the job that invites the users created by the import who have not accepted the terms. */
 export async function inviteImported(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const found = await requireImport(tx, id, 'imports.confirm', one => {
-      requireStatus('done')(one)
-      if (one.invitedBy !== null) throw conflict('import_busy')
+    const found = await requireImport(tx, id, 'imports.confirm', importRow => {
+      requireStatus('done')(importRow)
+      if (importRow.invitedBy !== null) throw conflict('import_busy')
     })
     await db
       .update(imports)
       .set({ invitedBy: actor.id, inviteCursor: 0, updatedAt: sql`now()` })
       .where(eq(imports.id, id))
     await enqueue(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}` }])
-    await record(tx, found, 'import.invited')
+    await recordImportEvent(tx, found, 'import.invited')
   })
 }
 
-/** Nothing of it was written, and nothing of it stays. */
+/** Deletes an import whose lines have not been applied, or have been undone. */
 export async function discardImport(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const isDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
-    const found = await requireImport(tx, id, 'imports.propose', isDiscardable)
-    await record(tx, found, 'import.discarded')
+    const requireDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
+    const found = await requireImport(tx, id, 'imports.propose', requireDiscardable)
+    await recordImportEvent(tx, found, 'import.discarded')
     await tx.db.delete(imports).where(eq(imports.id, id))
   })
 }

@@ -13,25 +13,25 @@ import { openPart } from './sealed-rows.ts'
 
 type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
 
-const isRefused = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
+const isRejected = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
 
-/** What is kept from those who did not bring the file: numbers, and whatever may stand in columns that nobody has named. */
-const isOpenToOthers = (key: ImportKey | null | undefined) => key && key !== 'icNumber' && key !== 'phone'
+/** False for columns hidden from everyone but the uploader: identity and phone numbers, unassigned columns. */
+const isVisibleToOthers = (key: ImportKey | null | undefined) => key && key !== 'icNumber' && key !== 'phone'
 
-/** The lines as they came, with what is wrong with each: to be put right and brought again. */
+/** Exports the rejected lines as CSV with the reasons, so that they can be corrected and uploaded again. */
 export async function exportErrors(context: SignedIn, id: number): Promise<Readable> {
   const { found, isOwn } = await context.transaction(async tx => {
     const row = await findImport(tx, id, 'imports.propose')
     await recordEvent(tx, { kind: 'import.exported', country: row.country, details: { importId: id } })
     return { found: row, isOwn: row.createdBy === tx.actor.id }
   })
-  const cellsOf = ({ line, cells }: Row) => openPart<string[]>(context.secret, id, line, 'cells', cells)
+  const decryptCells = ({ line, cells }: Row) => openPart<string[]>(context.secret, id, line, 'cells', cells)
   const columns: Columns<Row> = [
     ['Baris', row => row.line],
     ['Sebab', row => row.reasons.map(importReasonText).join('; ')],
     ...found.headers.flatMap((header, index): Columns<Row> => {
-      if (!isOwn && !isOpenToOthers(found.columns[index])) return []
-      return [[header, row => cellsOf(row)[index] ?? '']]
+      if (!isOwn && !isVisibleToOthers(found.columns[index])) return []
+      return [[header, row => decryptCells(row)[index] ?? '']]
     }),
   ]
   const rows = walk<Row>(async (last, limit) => {
@@ -44,7 +44,7 @@ export async function exportErrors(context: SignedIn, id: number): Promise<Reada
         and(
           eq(importRows.importId, id),
           importsWithinReach(actor),
-          isRefused,
+          isRejected,
           gt(importRows.line, last?.line ?? 0),
         ),
       )

@@ -11,11 +11,11 @@ import { listImports, listRows, readImport } from './imports.service.ts'
 import { refuseIfTooManyOpen, setColumns, uploadImport } from './upload-import.service.ts'
 
 export const routes: Routes = async (implement, app) => {
-  const place = { folder: incomingFolder(app.settings), most: importLimits.bytes }
+  const uploadTarget = { folder: incomingFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
     await refuseIfTooManyOpen(context)
-    const id = await receiveUpload(request, place, upload => uploadImport(context, query, upload))
+    const id = await receiveUpload(request, uploadTarget, upload => uploadImport(context, query, upload))
     return readImport(context, id)
   })
   implement(endpoints.listImports, async ({ context, query, reply }) => {

@@ -1,4 +1,4 @@
-// What is shown of imports: the list of them, one with its counts, and its lines.
+// Reads imports for the client: the list, a single import with counts, and its lines.
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedIn } from '#server/context.ts'
@@ -54,20 +54,24 @@ export async function listImports(
   return { rows, total: await db.$count(imports, where) }
 }
 
-const countOf = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
+const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 async function countRows({ db }: SignedIn, { id, status, cursor, inviteCursor }: Import) {
   const [row] = await db
     .select({
-      // While it goes on, as far as it has come.
-      done: countOf(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
-      toWrite: countOf(willBeWritten),
-      ...Object.fromEntries(importKinds.map(kind => [kind, countOf(eq(importRows.kind, kind))])),
-      ...Object.fromEntries(importOutcomes.map(one => [one, countOf(eq(importRows.outcome, one))])),
-      waiting: countOf(
+      // While a job runs, lines up to the cursor are done.
+      done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
+      toWrite: countWhere(willBeWritten),
+      ...Object.fromEntries(importKinds.map(kind => [kind, countWhere(eq(importRows.kind, kind))])),
+      ...Object.fromEntries(
+        importOutcomes.map(outcome => [outcome, countWhere(eq(importRows.outcome, outcome))]),
+      ),
+      waiting: countWhere(
         sql`${importRows.outcome} = 'created' and ${users.agreedAt} is null and ${users.id} is not null`,
       ),
-      invited: countOf(sql`${importRows.outcome} = 'created' and ${importRows.line} <= ${inviteCursor ?? 0}`),
+      invited: countWhere(
+        sql`${importRows.outcome} = 'created' and ${importRows.line} <= ${inviteCursor ?? 0}`,
+      ),
     })
     .from(importRows)
     .leftJoin(users, and(eq(users.id, importRows.userId), sql`${importRows.outcome} = 'created'`))
@@ -75,7 +79,7 @@ async function countRows({ db }: SignedIn, { id, status, cursor, inviteCursor }:
   return row as Record<string, number> & { done: number; toWrite: number; waiting: number; invited: number }
 }
 
-function pick<Name extends string>(names: readonly Name[], counts: Record<string, number>) {
+function pickCounts<Name extends string>(names: readonly Name[], counts: Record<string, number>) {
   return Object.fromEntries(names.map(name => [name, counts[name] ?? 0])) as Record<Name, number>
 }
 
@@ -103,19 +107,19 @@ export async function readImport(context: SignedIn, id: number) {
     waiting: counts.waiting,
     invited: counts.invited,
     isInviting: row.invitedBy !== null,
-    counts: pick<ImportKind>(importKinds, counts),
-    outcomes: pick<ImportOutcome>(importOutcomes, counts),
+    counts: pickCounts<ImportKind>(importKinds, counts),
+    outcomes: pickCounts<ImportOutcome>(importOutcomes, counts),
   }
 }
 
-/** Lines that somebody has to look at: mistakes, and people who may be here already. */
+/** Lines that need a decision or correction: errors, possible duplicates, and lines that were not written. */
 const needsAttention = or(
   inArray(importRows.kind, ['duplicate', 'error']),
   inArray(importRows.outcome, ['failed', 'left']),
 )
 
-/** What a value is called; a club by its name. */
-function shown(key: ImportKey, value: unknown, clubNames: Map<number, string>): string | null {
+/** Formats a field value for display; clubs by name, identity numbers masked. */
+function formatValue(key: ImportKey, value: unknown, clubNames: Map<number, string>): string | null {
   if (value === null || value === undefined) return null
   if (key === 'icNumber') return maskIcNumber(String(value))
   if (key === 'clubId') return clubNames.get(Number(value)) ?? null
@@ -150,31 +154,32 @@ export async function listRows(context: SignedIn, id: number, query: ImportRowsQ
     .orderBy(asc(importRows.line))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const opened = rows.map(({ row, person, isReached }) => ({
+  const decrypted = rows.map(({ row, person, isReached }) => ({
     row,
     person: isReached && person && !person.erasedAt ? person : null,
     data: row.data ? openPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
   }))
   const clubNames = await readClubNames(
     context,
-    opened.flatMap(({ data, person }) => [data.clubId ?? [], person?.clubId ?? []].flat()),
+    decrypted.flatMap(({ data, person }) => [data.clubId ?? [], person?.clubId ?? []].flat()),
   )
-  // Whoever brought the file knows the numbers in it; others as they know them of anybody.
-  const seesNumbers = isApprover(actor) || owner.createdBy === actor.id
+  // Masked identity numbers are shown to approvers and to the uploader of the file.
+  const canSeeNumbers = isApprover(actor) || owner.createdBy === actor.id
   return {
     total: await db.$count(importRows, where),
-    rows: opened.map(({ row, person, data }) => ({
+    rows: decrypted.map(({ row, person, data }) => ({
       line: row.line,
       fullName: row.fullName,
       email: row.email,
-      icNumber: data.icNumber && seesNumbers ? maskIcNumber(data.icNumber) : null,
+      icNumber: data.icNumber && canSeeNumbers ? maskIcNumber(data.icNumber) : null,
       kind: row.kind,
       reasons: row.reasons,
       changes: row.changes.map(key => ({
         key,
-        // Once it is written, what stood there before is no longer what stands there.
-        from: row.outcome || key === 'icNumber' ? null : shown(key, person?.[key as 'fullName'], clubNames),
-        to: shown(key, data[key], clubNames),
+        // After a line has been written, the user row no longer holds the previous value.
+        from:
+          row.outcome || key === 'icNumber' ? null : formatValue(key, person?.[key as 'fullName'], clubNames),
+        to: formatValue(key, data[key], clubNames),
       })),
       person: person && {
         id: person.id,

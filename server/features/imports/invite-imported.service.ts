@@ -7,11 +7,11 @@ import { inviteToJoin } from '#server/features/registration/join.service.ts'
 import { touchImport } from './check-import.service.ts'
 import { holdConfirmer } from './confirmer.service.ts'
 
-/** So many letters a minute: nobody's mail server takes fifty thousand at once. */
-const lettersAtOnce = 100
-const pause = 60
+/** Invitation emails per minute; mail servers reject tens of thousands of messages at once. */
+const batchSize = 100
+const delaySeconds = 60
 
-/** The job. A batch of letters, and the next in a minute, until everybody has one or has agreed meanwhile. */
+/** Job: sends one batch of invitation emails and schedules the next batch a minute later. */
 export async function inviteBatch(context: Context, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
@@ -37,20 +37,22 @@ export async function inviteBatch(context: Context, id: number): Promise<void> {
             ),
           )
           .orderBy(asc(importRows.line))
-          .limit(lettersAtOnce)
+          .limit(batchSize)
       : []
     for (const person of people) await inviteToJoin(db, person)
-    const isMore = people.length === lettersAtOnce
+    const hasMore = people.length === batchSize
     await db
       .update(imports)
       .set({
         inviteCursor: people.at(-1)?.line ?? found.inviteCursor,
-        invitedBy: isMore ? found.invitedBy : null,
+        invitedBy: hasMore ? found.invitedBy : null,
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    if (isMore) {
-      await enqueue(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}:next`, delay: pause }])
+    if (hasMore) {
+      await enqueue(db, 'invite_imported', [
+        { payload: { id }, key: `invite:${id}:next`, delay: delaySeconds },
+      ])
     }
     await touchImport(db, found)
   })

@@ -1,4 +1,5 @@
-// What one line would mean: somebody new, a change, nothing, perhaps somebody who is here, or a mistake.
+// Classifies one import line as new, change, unchanged, duplicate or error.
+// The input is the parsed line and the existing users that match its numbers, email address or name.
 import { fitsCountry } from '#server/features/users/membership-numbers.service.ts'
 import type { ImportKind } from '#shared/constants.ts'
 import type { ImportKey, ImportReason } from '#shared/contracts/imports.ts'
@@ -13,39 +14,39 @@ export interface Verdict {
   duplicateOf: number | null
 }
 
-const none = { changes: [], userId: null, duplicateOf: null }
-const mistake = (...reasons: ImportReason[]): Verdict => ({ kind: 'error', reasons, ...none })
+const noMatch = { changes: [], userId: null, duplicateOf: null }
+const buildError = (...reasons: ImportReason[]): Verdict => ({ kind: 'error', reasons, ...noMatch })
 
-/** Two people with one membership number are told apart by their names. */
-const namesAlike = 0.4
+/** Minimum name similarity (0 to 1) for a match by membership number or email address alone. */
+const minNameSimilarity = 0.4
 
-/** The hit whose person the line is about; or why it cannot be told. */
-function findHit(hits: Hit[]): Hit | ImportReason['code'] | undefined {
-  const sure = hits.filter(({ how }) => how !== 'number')
-  const ids = new Set(sure.map(({ person }) => person.id))
+/** Returns the match for the line, an error code when the matches contradict each other, or undefined. */
+function selectHit(hits: Hit[]): Hit | ImportReason['code'] | undefined {
+  const certainHits = hits.filter(({ how }) => how !== 'number')
+  const ids = new Set(certainHits.map(({ person }) => person.id))
   if (ids.size > 1) return 'two_people'
   const byNumber = hits.find(({ how }) => how === 'number')
-  const hit = sure.find(({ how }) => how === 'ic') ?? sure[0]
+  const hit = certainHits.find(({ how }) => how === 'ic') ?? certainHits[0]
   if (hit && byNumber && byNumber.person.id !== hit.person.id) return 'number_of_other'
   if (hit || !byNumber) return hit
-  return byNumber.alike >= namesAlike ? byNumber : 'number_of_other'
+  return byNumber.alike >= minNameSimilarity ? byNumber : 'number_of_other'
 }
 
-const isNameOther = ({ fullName }: PersonData, person: Known) =>
+const hasOtherName = ({ fullName }: PersonData, person: Known) =>
   fullName !== undefined && foldName(fullName) !== foldName(person.fullName)
 
-/** Name and identity number both differ, so the line and the account probably belong to two people. */
+/** True when name and identity number both differ, so that line and account probably belong to two people. */
 export function isOtherPerson(data: PersonData, icHash: string | null, person: Known): boolean {
-  return isNameOther(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
+  return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
 }
 
-/** Found by email address or membership number alone, a line that may belong to another person needs a decision. */
+/** True when a line matched by email address or membership number alone may belong to another person. */
 function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: Hit): boolean {
   if (how === 'ic') return false
-  return isOtherPerson(data, icHash, person) || (isNameOther(data, person) && alike < namesAlike)
+  return isOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
 }
 
-const compared = [
+const comparedKeys = [
   'fullName',
   'birthState',
   'currentCountry',
@@ -57,16 +58,19 @@ const compared = [
   'endYear',
 ] as const satisfies ImportKey[]
 
-/** What a line would change of somebody; empty cells change nothing, nor does it touch what they sign in with. */
+/**
+ * Compares a line with an existing user and returns the changed fields and notes.
+ * Empty cells change nothing; email address, stored identity number and membership number are never replaced.
+ */
 export function compare(
   data: PersonData,
   icHash: string | null,
   person: Known,
 ): { changes: ImportKey[]; notes: ImportReason[] } {
-  const changes: ImportKey[] = compared.filter(key => {
-    const told = data[key]
-    if (told === undefined || told === person[key]) return false
-    return key !== 'fullName' || isNameOther(data, person)
+  const changes: ImportKey[] = comparedKeys.filter(key => {
+    const value = data[key]
+    if (value === undefined || value === person[key]) return false
+    return key !== 'fullName' || hasOtherName(data, person)
   })
   if (data.phone && phoneKeyOf(data.phone) !== phoneKeyOf(person.phone)) changes.push('phone')
   const notes: ImportReason[] = []
@@ -76,35 +80,35 @@ export function compare(
   const { membershipNumber } = data
   if (membershipNumber && membershipNumber !== person.membershipNumber)
     notes.push({ code: 'number_not_kept' })
-  // Whoever moves to another country does not take the club along.
+  // Moving to another country clears the club.
   if (changes.includes('currentCountry') && !changes.includes('clubId') && person.clubId !== null) {
     if (data.clubId === undefined) changes.push('clubId')
   }
   return { changes, notes }
 }
 
-/** Whether somebody belongs where the import may change things. */
+/** True when the user belongs to the club, or without a club to the country, to which the import is limited. */
 export function isWithin({ country, clubId }: Pick<Scope, 'country' | 'clubId'>, person: Known): boolean {
   if (clubId !== null) return person.clubId === clubId
   return country === null || person.currentCountry === country
 }
 
-function judgeKnown(data: PersonData, icHash: string | null, hit: Hit, scope: Scope): Verdict {
+function classifyKnownUser(data: PersonData, icHash: string | null, hit: Hit, scope: Scope): Verdict {
   const { person } = hit
-  if (!isWithin(scope, person)) return mistake({ code: 'out_of_reach' })
+  if (!isWithin(scope, person)) return buildError({ code: 'out_of_reach' })
   const { changes, notes } = compare(data, icHash, person)
-  const about = { changes, userId: person.id, duplicateOf: null }
-  if (changes.length === 0) return { kind: 'unchanged', reasons: notes, ...about }
-  // What administrators may do hangs on where they are: that is changed by hand.
-  if (person.role !== 'member') return { ...mistake({ code: 'not_yours' }), userId: person.id }
+  const match = { changes, userId: person.id, duplicateOf: null }
+  if (changes.length === 0) return { kind: 'unchanged', reasons: notes, ...match }
+  // Administrators' permissions depend on country and club, so imports do not change administrators.
+  if (person.role !== 'member') return { ...buildError({ code: 'not_yours' }), userId: person.id }
   const start = data.startYear ?? person.startYear
   const end = data.endYear ?? person.endYear
-  if (start && end && end < start) return { ...mistake({ code: 'years_order' }), userId: person.id }
+  if (start && end && end < start) return { ...buildError({ code: 'years_order' }), userId: person.id }
   if (needsDecision(data, icHash, hit)) {
     const code = hit.how === 'email' ? 'same_email' : 'same_number'
     return { kind: 'duplicate', reasons: [{ code }, ...notes], changes, userId: null, duplicateOf: person.id }
   }
-  return { kind: 'change', reasons: notes, ...about }
+  return { kind: 'change', reasons: notes, ...match }
 }
 
 export interface Findings {
@@ -118,13 +122,13 @@ export interface Findings {
 
 export function judgeRow(data: PersonData, scope: Scope, found: Findings): Verdict {
   const { problems, hits, likely, earlier } = found
-  if (problems.length > 0) return mistake(...problems)
-  if (earlier !== undefined) return mistake({ code: 'same_line', number: earlier })
-  const hit = findHit(hits)
-  if (typeof hit === 'string') return mistake({ code: hit })
-  if (hit) return judgeKnown(data, found.icHash, hit, scope)
-  if (!data.fullName) return mistake({ code: 'name_missing', key: 'fullName' })
-  if (!data.email) return mistake({ code: 'email_missing', key: 'email' })
+  if (problems.length > 0) return buildError(...problems)
+  if (earlier !== undefined) return buildError({ code: 'same_line', number: earlier })
+  const hit = selectHit(hits)
+  if (typeof hit === 'string') return buildError({ code: hit })
+  if (hit) return classifyKnownUser(data, found.icHash, hit, scope)
+  if (!data.fullName) return buildError({ code: 'name_missing', key: 'fullName' })
+  if (!data.email) return buildError({ code: 'email_missing', key: 'email' })
   const [first] = likely
   if (first) {
     const reasons = likely.filter(({ id }) => id === first.id).map(({ why }) => ({ code: why }))
@@ -136,5 +140,5 @@ export function judgeRow(data: PersonData, scope: Scope, found: Findings): Verdi
   if (membershipNumber && (found.isRetired || !fitsCountry(membershipNumber, country))) {
     reasons.push({ code: 'number_not_kept' })
   }
-  return { kind: 'new', reasons, ...none }
+  return { kind: 'new', reasons, ...noMatch }
 }

@@ -1,4 +1,4 @@
-// Who of those already here a line is about, or may be about: by indexes, a batch of lines at a time.
+// Matches import lines with existing users by indexed lookups, one batch of lines per query.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/core.ts'
@@ -8,7 +8,7 @@ export interface Sought {
   line: number
   fullName: string | null
   email: string | null
-  /** In hexadecimal digits. */
+  /** Keyed hash of the identity number, hexadecimal. */
   icHash: string | null
   phoneKey: string | null
   birthYear: number | null
@@ -17,7 +17,7 @@ export interface Sought {
 
 type Person = typeof users.$inferSelect
 
-/** Of somebody who is here, what a line is compared with. */
+/** Fields of an existing user with which an import line is compared. */
 export type Known = Pick<
   Person,
   | 'id'
@@ -39,7 +39,7 @@ export type Known = Pick<
 export interface Hit {
   line: number
   how: 'ic' | 'email' | 'number'
-  /** From 0 to 1, of the two names. */
+  /** Trigram similarity of the two names, from 0 to 1. */
   alike: number
   person: Known
 }
@@ -52,16 +52,16 @@ export const knownColumns = sql.raw(
     'icHash', encode(u.ic_hash, 'hex'))`,
 )
 
-function table(sought: Sought[]): SQL {
+function buildKeysTable(sought: Sought[]): SQL {
   return sql`json_to_recordset(${JSON.stringify(sought)}::json) as v("line" int, "fullName" text, "email" text,
     "icHash" text, "phoneKey" text, "birthYear" int, "membershipNumber" text)`
 }
 
-/** By what only one person can have. */
+/** Finds users with the same identity number, email address or membership number. */
 export async function findHits(db: Db, sought: Sought[]): Promise<Hit[]> {
   const { rows } = await db.execute<Hit & Record<string, unknown>>(sql`
     select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownColumns} as person
-      from ${table(sought)}
+      from ${buildKeysTable(sought)}
       join lateral (
         select id, 'ic' as how from users where ic_hash = decode(v."icHash", 'hex')
         union all select id, 'email' from users where email = v.email
@@ -78,13 +78,13 @@ export interface Likely {
 }
 
 /**
- * By what two people seldom share. Nobody is compared with everybody: a telephone number is looked up, a name among those
- * of one year whose names end alike, or as it stands where nobody knows the year.
+ * Finds users who may be the person of a line: same phone number, similar name and same birth year, or same name.
+ * An equal name counts only when one of the birth years is unknown. Every lookup uses an index.
  */
 export async function findLikely(db: Db, sought: Sought[]): Promise<Likely[]> {
   if (sought.length === 0) return []
   const { rows } = await db.execute<Likely & Record<string, unknown>>(sql`
-    select v.line, h.id, h.why from ${table(sought)}
+    select v.line, h.id, h.why from ${buildKeysTable(sought)}
       join lateral (
         (select u.id, 'same_phone' as why, 2 as weight from users u
           where phone_key(u.phone) = v."phoneKey" and u.erased_at is null order by u.id limit 1)
@@ -107,10 +107,10 @@ export interface Earlier {
   first: number
 }
 
-/** Lines further up in the same file that say the same of email, identity number or membership number. */
+/** Finds earlier lines of the import with the same email address, identity number or membership number. */
 export async function findEarlier(db: Db, importId: number, before: number, sought: Sought[]) {
   const { rows } = await db.execute<Earlier & Record<string, unknown>>(sql`
-    select v.line, min(e.line) as first from ${table(sought)}
+    select v.line, min(e.line) as first from ${buildKeysTable(sought)}
       join lateral (
         select line from import_rows r where r.import_id = ${importId} and r.email = v.email
         union all select line from import_rows r
@@ -121,7 +121,7 @@ export async function findEarlier(db: Db, importId: number, before: number, soug
   return rows
 }
 
-/** Which of these numbers nobody may be given any more. */
+/** Returns those of the given membership numbers that are retired and must not be assigned again. */
 export async function findRetired(db: Db, numbers: string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const { rows } = await db.execute<{ number: string }>(sql`

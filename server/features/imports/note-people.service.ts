@@ -1,10 +1,10 @@
-// What an import leaves in the records about many people at once: one statement for a batch instead of one a person.
+// Writes history entries and audit events for all users of an import batch, in one statement each.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { Import } from './check-import.service.ts'
 
-/** Each one's status and place, as they are from now on. */
+/** Writes a history entry with the current status, country and club of each user. */
 export async function notePlaces(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
   await db.execute(sql`
     insert into user_history (user_id, status, current_country, club_id, changed_by)
@@ -12,7 +12,7 @@ export async function notePlaces(db: Db, { confirmedBy }: Import, ids: number[])
      where id = any(${sql.param(ids)}::int[]) order by id`)
 }
 
-/** One event for each of them, as recordEvent writes it. */
+/** Writes one audit event per user, in the format of recordEvent. */
 export async function recordPeople(
   db: Db,
   { id, confirmedBy }: Import,

@@ -1,21 +1,24 @@
-// Reads text with delimiters. Runs in a parser process (server/sandbox).
+// Parses CSV files of unknown encoding and delimiter. Runs in a parser process (server/sandbox).
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 
 const delimiters = [',', ';', '\t', '|']
-/** Characters of one record. More would be a file without line ends, or with an unclosed quote. */
-const longestRecord = 1_000_000
+/** Maximum characters per record; a longer record means missing line breaks or an unclosed quote. */
+const maxRecordLength = 1_000_000
 
-/** The mark at the beginning of text in two bytes a letter. */
+/** Detects the byte order mark of UTF-16 text. */
 export function readWideMark(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = content.toString('hex', 0, 2)
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
 }
 
-/** Detects the encoding: byte order mark, then valid UTF-8, otherwise Windows-1252, which Western European spreadsheet programs write. */
+/**
+ * Decodes the text by its byte order mark, otherwise as UTF-8 when valid, otherwise as Windows-1252.
+ * Western European spreadsheet programs write Windows-1252.
+ */
 function decode(content: Buffer): string {
-  const wide = readWideMark(content)
-  if (wide) return new TextDecoder(wide).decode(content)
+  const utf16 = readWideMark(content)
+  if (utf16) return new TextDecoder(utf16).decode(content)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
@@ -23,18 +26,18 @@ function decode(content: Buffer): string {
   }
 }
 
-/** The one that stands most often in the first line with words, outside of quotes. */
+/** Returns the delimiter that occurs most often outside quotes in the first non-empty line. */
 function findDelimiter(beginning: string): string {
   const lines = beginning.split(/\r\n|\r|\n/).filter(line => line.trim() !== '')
   // Spreadsheet programs may declare the delimiter in the first line (`sep=;`).
-  const said = /^sep=(.)$/i.exec(lines[0]?.trim() ?? '')?.[1]
-  if (said) return said
-  const bare = (lines[0] ?? '').replace(/"[^"]*"/g, '')
-  const count = (sign: string) => bare.split(sign).length
-  return delimiters.reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
+  const declared = /^sep=(.)$/i.exec(lines[0]?.trim() ?? '')?.[1]
+  if (declared) return declared
+  const unquoted = (lines[0] ?? '').replace(/"[^"]*"/g, '')
+  const count = (candidate: string) => unquoted.split(candidate).length
+  return delimiters.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ',')
 }
 
-/** Whatever encoding and delimiter it has. Each row with the number of the line it stands on. */
+/** Yields the cells of each record with its record number, counted from 1. */
 export async function* parseCsv(content: Buffer): AsyncGenerator<{ line: number; cells: string[] }> {
   const text = decode(content)
   const delimiter = findDelimiter(text.slice(0, 64 * 1024))
@@ -45,7 +48,7 @@ export async function* parseCsv(content: Buffer): AsyncGenerator<{ line: number;
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      max_record_size: longestRecord,
+      max_record_size: maxRecordLength,
     }),
   )
   let line = 0

@@ -1,4 +1,4 @@
-// Reads the rows of a spreadsheet or of text with delimiters. Runs in a parser process (server/sandbox).
+// Reads the rows of an XLSX or CSV file. Runs in a parser process (server/sandbox).
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#server/errors.ts'
 import { importLimits } from '#shared/contracts/imports.ts'
@@ -7,12 +7,17 @@ import { parseXlsx } from './parse-xlsx.ts'
 import { type SheetRow, sheetLimits } from './sheet.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-function tidy(cells: string[]): string[] {
-  // Half a letter, where one was cut or half was written, is none that the database could keep.
+function cleanCells(cells: string[]): string[] {
+  // Lone surrogates, written as such or cut at the length limit, are replaced; PostgreSQL cannot store them.
   return cells.map(cell =>
-    cell.replace(control, '').replace(/\s+/g, ' ').trim().slice(0, sheetLimits.cellLength).toWellFormed(),
+    cell
+      .replace(controlCharacters, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, sheetLimits.cellLength)
+      .toWellFormed(),
   )
 }
 
@@ -24,31 +29,30 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
 }
 
 /**
- * The first line with words names the columns; empty lines are passed over. The first part of the result is
- * `{ name, headers }`, the others are batches of rows, all as JSON.
+ * Parses a file. The first non-empty line holds the headers; empty lines are skipped.
+ * Returns JSON parts: first `{ name, headers }`, then batches of rows.
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
-  // The mark of text in two bytes a letter is taken for music. Text as such has no signature: whatever is of no known
-  // type is text.
+  // file-type mistakes the UTF-16 byte order mark for an audio file. Content of unknown type is read as text.
   const type = readWideMark(content) ? undefined : await fileTypeFromBuffer(content)
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')
-  const book = isXlsx ? await parseXlsx(content) : undefined
+  const workbook = isXlsx ? await parseXlsx(content) : undefined
   let headers: string[] | undefined
   let count = 0
   let bytes = 0
   let batch: SheetRow[] = []
   const parts: Buffer[] = []
-  const endBatch = () => {
+  const flushBatch = () => {
     const part = Buffer.from(JSON.stringify(batch))
     bytes += part.length
-    // A few shared texts of a spreadsheet can fill millions of cells.
+    // Shared strings of a small XLSX file can expand to millions of cells, so the output size is limited.
     if (bytes > sheetLimits.bytes) throw new AppError(413, 'too_large')
     parts.push(part)
     batch = []
   }
-  for await (const { line, cells: raw } of readLines(content, book?.rows)) {
-    const cells = tidy(headers ? raw.slice(0, headers.length) : raw)
+  for await (const { line, cells: raw } of readLines(content, workbook?.rows)) {
+    const cells = cleanCells(headers ? raw.slice(0, headers.length) : raw)
     if (isEmpty(cells)) continue
     if (!headers) {
       headers = cells
@@ -57,10 +61,10 @@ export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
     }
     batch.push({ line, cells })
     if (++count > importLimits.rows) throw new AppError(413, 'too_many_lines')
-    if (batch.length === sheetLimits.batchRows) endBatch()
+    if (batch.length === sheetLimits.batchRows) flushBatch()
   }
   if (!headers || count === 0) throw new AppError(400, 'no_lines')
-  endBatch()
-  const [name = null] = tidy(book ? [book.sheet] : [])
+  flushBatch()
+  const [name = null] = cleanCells(workbook ? [workbook.sheet] : [])
   return [Buffer.from(JSON.stringify({ name, headers })), ...parts]
 }

@@ -1,10 +1,11 @@
-// Reads a spreadsheet. Runs in a parser process (server/sandbox). The reading package trusts the sizes and positions that a
-// file declares, so the file is unpacked here first, up to a limit, and every position is checked before the package sees it.
+// Reads XLSX files safely. Runs in a parser process (server/sandbox).
+// The package read-excel-file trusts the sizes and cell positions that a file declares.
+// The archive is therefore unpacked up to a size limit, and all positions are checked before the package reads it.
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
 
-/** Bytes of all parts together, unpacked. */
+/** Maximum total size of the unpacked archive, in bytes. */
 export const mostUnpacked = 100_000_000
 const chunkSize = 64 * 1024
 
@@ -30,28 +31,31 @@ function unpack(content: Buffer): Map<string, Buffer> {
   return new Map([...parts].map(([name, chunks]) => [name, Buffer.concat(chunks)]))
 }
 
-/** Spreadsheet programs write empty cells and rows out to the edge of the sheet where somebody formatted a whole column. */
+/** Empty cells, which spreadsheet programs write to the edge of the sheet when a whole column is formatted. */
 const emptyCell = /<(\w+:)?c\s[^<>]*(?:\/>|><\/\1c>)/g
 const emptyRow = /<(\w+:)?row\s(?=[^<>]*\br=)[^<>]*(?:\/>|>\s*<\/\1row>)/g
-/** A row or a cell whose position is not between A1 and FZ99999. The package fills every gap before a position. */
-const farPosition =
+/** Row or cell position outside A1 to FZ99999; read-excel-file would allocate all cells before the position. */
+const outOfRangePosition =
   /<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*(["'])(?!(?:[A-F]?[A-Z])?\d{1,5}\1)([^"']{0,20})/
 
-/** The time that the package takes for one text or tag grows with the square of its length. A cell has 32,767 characters. */
-const longRun = /[<>][^<>]{100000}/
+/**
+ * Text or tag of 100,000 characters, which read-excel-file would parse in quadratic time.
+ * A valid XLSX cell has at most 32,767 characters.
+ */
+const overlongText = /[<>][^<>]{100000}/
 
-function checkPart(part: Buffer): Buffer {
+function validatePart(part: Buffer): Buffer {
   const xml = part.toString()
-  if (longRun.test(xml)) throw new AppError(413, 'too_large')
+  if (overlongText.test(xml)) throw new AppError(413, 'too_large')
   if (!xml.includes('sheetData')) return part
   const filled = xml.replace(emptyCell, '').replace(emptyRow, '')
-  const far = farPosition.exec(filled)?.[2]
-  if (far === undefined) return Buffer.from(filled)
-  throw new AppError(413, /^[A-Z]+\d{1,5}$/.test(far) ? 'too_many_columns' : 'too_many_lines')
+  const outOfRange = outOfRangePosition.exec(filled)?.[2]
+  if (outOfRange === undefined) return Buffer.from(filled)
+  throw new AppError(413, /^[A-Z]+\d{1,5}$/.test(outOfRange) ? 'too_many_columns' : 'too_many_lines')
 }
 
-/** Days as people write them; whatever else a cell holds, as text. */
-function asText(value: unknown): string {
+/** Converts a cell value to text; dates become YYYY-MM-DD. */
+function toCellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
 }
@@ -61,13 +65,13 @@ export interface Book {
   rows: string[][]
 }
 
-/** The first sheet. */
+/** Parses the first sheet of the workbook. */
 export async function parseXlsx(content: Buffer): Promise<Book> {
   const parts = [...unpack(content)].map(
-    ([name, part]) => [name, name.startsWith('xl/') ? checkPart(part) : part] as const,
+    ([name, part]) => [name, name.startsWith('xl/') ? validatePart(part) : part] as const,
   )
   const packed = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }))
   const [first] = await readExcelFile(packed, { sheets: [1] } as object)
   if (!first) throw new AppError(415, 'file_type_refused')
-  return { sheet: first.sheet, rows: first.data.map(cells => cells.map(asText)) }
+  return { sheet: first.sheet, rows: first.data.map(cells => cells.map(toCellText)) }
 }

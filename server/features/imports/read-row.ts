@@ -1,4 +1,4 @@
-// One line of a file as a person: what each cell says, and what is wrong with it.
+// Parses one line of an uploaded member list into person data, with a list of invalid cells.
 import { type Country, countries, countryCodes, educationLevels } from '#shared/constants.ts'
 import { type ImportKey, type ImportReason, importKeys } from '#shared/contracts/imports.ts'
 import { personFields } from '#shared/contracts/person-fields.ts'
@@ -9,11 +9,11 @@ import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { foldHeader } from './column-names.ts'
 
-/** What is known of a person by a line; what was left empty is not there. */
+/** Person data parsed from an import line; empty cells are undefined. */
 export interface PersonData {
   fullName?: string
   email?: string
-  /** Twelve digits. */
+  /** Identity number as twelve digits without hyphens. */
   icNumber?: string
   phone?: string
   membershipNumber?: string
@@ -34,12 +34,12 @@ export interface ClubOf {
   country: Country
 }
 
-/** Where the people of an import belong, and the clubs that take members there. */
+/** Country and club to which an import is limited, and the clubs there that accept members. */
 export interface Scope {
   country: Country | null
   clubId: number | null
   clubs: Map<string, ClubOf[]>
-  /** Where the operator set one. */
+  /** Minimum age in years from the setting MIN_AGE, if set. */
   minAge?: number
 }
 
@@ -61,7 +61,7 @@ const otherLevelNames: Record<(typeof educationLevels)[number], string> = {
   institut_teknikal: 'diploma, teknikal, technical, sijil, vokasional, technical institute',
 }
 
-function namesOf<Value extends string>(
+function buildNameMap<Value extends string>(
   values: readonly Value[],
   ...lists: ((value: Value) => string | undefined)[]
 ): Map<string, Value> {
@@ -71,62 +71,67 @@ function namesOf<Value extends string>(
   return new Map(entries.filter(([name]) => name !== ''))
 }
 
-const countryNames = namesOf(
+const countryNames = buildNameMap(
   countries,
   value => value,
   value => countryCodes[value],
   value => otherCountryNames[value],
 )
-const levelNames = namesOf(
+const levelNames = buildNameMap(
   educationLevels,
   value => value,
   value => educationLevelLabels[value],
   value => otherLevelNames[value],
 )
-const stateNames = namesOf(
+const stateNames = buildNameMap(
   birthStates,
   value => value,
   value => value.replace('W.P. ', ''),
   value => value.replace('W.P. ', 'Wilayah Persekutuan '),
 )
 
-type Read = (
+type CellReader = (
   cell: string,
   scope: Scope,
   data: PersonData,
 ) => { value: PersonData[ImportKey] } | ImportReason['code'] | ImportReason
 
-function checked(schema: { safeParse(value: unknown): { success: boolean; data?: unknown } }, cell: unknown) {
+function parseCell(
+  schema: { safeParse(value: unknown): { success: boolean; data?: unknown } },
+  cell: unknown,
+) {
   const parsed = schema.safeParse(cell)
   return parsed.success ? { value: parsed.data as PersonData[ImportKey] } : ('bad_field' as const)
 }
 
-const found = <Value extends PersonData[ImportKey]>(value: Value | undefined) =>
+const toCellResult = <Value extends PersonData[ImportKey]>(value: Value | undefined) =>
   value === undefined ? ('bad_field' as const) : { value }
 
 const readYear =
-  (key: 'startYear' | 'endYear'): Read =>
+  (key: 'startYear' | 'endYear'): CellReader =>
   cell => {
     const year = /^(\d{4})(-\d\d-\d\d)?(\.0)?$/.exec(cell)?.[1]
-    return year ? checked(personFields[key].told, Number(year)) : 'bad_field'
+    return year ? parseCell(personFields[key].told, Number(year)) : 'bad_field'
   }
 
-/** Within the country that is known by now; two of one name are told apart by their city, behind a comma. */
+/** Finds the club by name within the country; a city after a comma distinguishes clubs of the same name. */
 function readClub(cell: string, { clubs, country }: Scope, data: PersonData) {
-  const where = data.currentCountry ?? country
+  const expectedCountry = data.currentCountry ?? country
   const [name = '', city] = cell.split(/,\s*/).map(foldHeader)
-  const named = clubs.get(foldHeader(cell)) ?? clubs.get(name) ?? []
-  const fitting = named.filter(club => !where || club.country === where)
+  const clubsWithName = clubs.get(foldHeader(cell)) ?? clubs.get(name) ?? []
+  const candidates = clubsWithName.filter(club => !expectedCountry || club.country === expectedCountry)
   const [club, other] =
-    fitting.length > 1 && city ? fitting.filter(one => foldHeader(one.city ?? '') === city) : fitting
+    candidates.length > 1 && city
+      ? candidates.filter(candidate => foldHeader(candidate.city ?? '') === city)
+      : candidates
   if (!club || other) return 'unknown_club' as const
   data.currentCountry ??= club.country
   return { value: club.id }
 }
 
-const readers: Record<ImportKey, Read> = {
-  fullName: cell => checked(fullName, cell),
-  email: cell => checked(email, cell),
+const readers: Record<ImportKey, CellReader> = {
+  fullName: cell => parseCell(fullName, cell),
+  email: cell => parseCell(email, cell),
   icNumber: (cell, { minAge }) => {
     const digits = cell.replace(/\D/g, '')
     const parsed = parseIcNumber(digits)
@@ -135,27 +140,27 @@ const readers: Record<ImportKey, Read> = {
     if (parsed) return { value: parsed.digits }
     return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
   },
-  phone: cell => checked(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
+  phone: cell => parseCell(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
   membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
-  birthState: cell => found(stateNames.get(foldHeader(cell))),
+  birthState: cell => toCellResult(stateNames.get(foldHeader(cell))),
   currentCountry: cell => {
     const country = countryNames.get(foldHeader(cell))
     return country ? { value: country } : 'unknown_country'
   },
   clubId: readClub,
-  institution: cell => checked(personFields.institution.told, cell),
-  course: cell => checked(personFields.course.told, cell),
-  educationLevel: cell => found(levelNames.get(foldHeader(cell))),
+  institution: cell => parseCell(personFields.institution.told, cell),
+  course: cell => parseCell(personFields.course.told, cell),
+  educationLevel: cell => toCellResult(levelNames.get(foldHeader(cell))),
   startYear: readYear('startYear'),
   endYear: readYear('endYear'),
 }
 
-function outsideScope({ country, clubId }: Scope, data: PersonData): boolean {
+function isOutsideScope({ country, clubId }: Scope, data: PersonData): boolean {
   if (country && data.currentCountry && data.currentCountry !== country) return true
   return clubId !== null && data.clubId !== undefined && data.clubId !== clubId
 }
 
-/** In the order of the fields, so that a club is looked for in the country that was read before it. */
+/** Parses the cells in the order of importKeys, so that the country is known before the club is looked up. */
 export function readRow(
   columns: (ImportKey | null)[],
   cells: string[],
@@ -166,21 +171,21 @@ export function readRow(
   for (const key of importKeys) {
     const cell = cells[columns.indexOf(key)] ?? ''
     if (cell === '' || /^[-–—]$/.test(cell)) continue
-    const read = readers[key](cell, scope, data)
-    if (typeof read === 'string') problems.push({ code: read, key })
-    else if ('code' in read) problems.push(read)
-    else Object.assign(data, { [key]: read.value })
+    const result = readers[key](cell, scope, data)
+    if (typeof result === 'string') problems.push({ code: result, key })
+    else if ('code' in result) problems.push(result)
+    else Object.assign(data, { [key]: result.value })
   }
-  if (outsideScope(scope, data)) problems.push({ code: 'outside_scope' })
+  if (isOutsideScope(scope, data)) problems.push({ code: 'outside_scope' })
   if (data.startYear && data.endYear && data.endYear < data.startYear) problems.push({ code: 'years_order' })
   return { data, problems }
 }
 
-/** The last digits of a number, as the database has them of everybody (`phone_key`). */
+/** Last nine digits of a phone number, equal to the database function `phone_key`. */
 export function phoneKeyOf(phone: string | null | undefined): string | null {
   const digits = (phone ?? '').replace(/\D/g, '')
   return digits.length >= 8 ? digits.slice(-9) : null
 }
 
-/** One spelling for comparing. */
+/** Normalizes a name for comparison. */
 export const foldName = (name: string) => foldText(name).replace(/\s+/g, ' ')

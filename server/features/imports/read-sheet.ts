@@ -14,7 +14,7 @@ const batch = z
   .array(z.strictObject({ line: z.int().check(z.minimum(1), z.maximum(100_000_000)), cells }))
   .check(z.maxLength(sheetLimits.batchRows))
 
-/** The sheet as a parser process read it. Other requests are served between two batches of rows. */
+/** Reads a file in a parser process and validates the result, yielding to the event loop between batches. */
 export function readSheet(log: Pick<Logger, 'warn'>, path: string): Promise<Sheet> {
   return sheetSandbox.parse(log, { name: 'parseSheet' }, path, async ([first, ...batches]) => {
     const sheet: Sheet = { ...head.parse(JSON.parse(String(first))), rows: [] }

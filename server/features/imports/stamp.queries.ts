@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /**
- * The columns of `users` by which an account counts as edited. The list is fixed: a column that a later migration adds stays
- * out, so that stamps stored before remain valid. An edit of such a column is recognised by `updated_at`. Left out as well are
- * the columns that key rotation and a restore rewrite for everybody (`ic_encrypted`, `ic_hash`, `known_since`).
+ * Columns of `users` that are part of the stamp. A stamp is a hash by which undo detects edits after an import.
+ * Columns that later migrations add must stay out, so that stored stamps remain valid; `updated_at` covers them.
+ * Key rotation and restore rewrite ic_encrypted, ic_hash and known_since for all users, so these are omitted.
  */
-const columns = [
+const stampedColumns = [
   ...['username', 'email', 'email_confirmed_at', 'password', 'google_id', 'full_name', 'birth_year', 'phone'],
   ...['birth_state', 'current_country', 'social_media', 'role', 'membership_number', 'status', 'club_id'],
   ...[
@@ -21,15 +21,15 @@ const columns = [
   ...['invitation_id', 'erased_at', 'merged_into', 'created_at', 'updated_at'],
 ]
 
-/** The stamp of the account `u`, computed right after an import has written the account. */
+/** SQL expression for the stamp of user `u`, stored right after an import has written the user. */
 export const stampOf: SQL = sql.raw(
-  `'v2:' || md5(jsonb_build_array(${columns.map(name => `u.${name}`).join(', ')})::text)`,
+  `'v2:' || md5(jsonb_build_array(${stampedColumns.map(name => `u.${name}`).join(', ')})::text)`,
 )
 
 /**
- * Whether the account `u` is as the import left it, by the stamp in `r`. Stamps without a version were made from the whole row
- * and differ as soon as the table has another column; then an account that the import created counts as unused if nobody has
- * changed it, agreed to the terms or set a password.
+ * SQL condition: user `u` was not edited since the import wrote it, according to the stamp of import line `r`.
+ * Stamps without a version cover the whole row and become invalid when the table gets another column.
+ * A created user with an invalid stamp counts as unedited if never updated and without terms or sign-in method.
  */
 export const isUntouched: SQL = sql`case
   when r.stamp like 'v2:%' then r.stamp = ${stampOf}

@@ -1,4 +1,5 @@
-// Takes an import back, a batch a transaction. Whom somebody has touched since stays as they are.
+// Job that undoes an import, one batch per transaction: deletes created users and restores changed ones.
+// Users who were edited since the import are left unchanged.
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -11,14 +12,14 @@ import { recordPeople } from './note-people.service.ts'
 import { openPart } from './sealed-rows.ts'
 import { isUntouched } from './stamp.queries.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 type Row = typeof importRows.$inferSelect
 
-/** Rows about an account that an import or an invitation writes; they are deleted with it. */
+/** Tables with rows that an import or invitation writes about a user; undo deletes these rows with the user. */
 const ownTables = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
 
-/** Every other column that refers to an account and so keeps it from being deleted. */
+/** Lists all other columns with a foreign key to users; a reference there prevents the deletion of a user. */
 async function listBlockingColumns(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
@@ -28,7 +29,7 @@ async function listBlockingColumns(db: Db): Promise<{ table: string; column: str
   return rows
 }
 
-/** Accounts that something else refers to. While an account is locked for update, no reference to it can be added. */
+/** Returns the users that other records refer to. The row locks prevent new references to the users. */
 async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
   const lookups = (await listBlockingColumns(db)).map(({ table, column }) =>
     sql.raw(`(select 1 from ${table} t where t.${column} = v.id limit 1)`),
@@ -39,32 +40,32 @@ async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks in the order of ids before it deletes, so that two jobs with common rows wait for each other in one direction. */
+/** Locks rows in ascending order of id before deleting them, so that concurrent jobs cannot deadlock. */
 async function deleteInOrder(db: Db, table: string, condition: SQL): Promise<void> {
   const name = sql.raw(table)
   await db.execute(sql`
     delete from ${name} where id in (select id from ${name} where ${condition} order by id for update)`)
 }
 
-/** Deletes the accounts that nothing else refers to, and returns their ids. */
-async function removePeople(db: Db, ids: number[], found: Import): Promise<Set<number>> {
+/** Deletes the users that no other record refers to, and returns their ids. */
+async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const referenced = await findReferenced(db, ids)
-  const free = ids.filter(id => !referenced.has(id))
-  if (free.length === 0) return new Set()
-  const list = sql`any(${sql.param(free)}::int[])`
-  await recordPeople(db, found, { kind: 'user.import_undone', ids: free })
+  const unreferenced = ids.filter(id => !referenced.has(id))
+  if (unreferenced.length === 0) return new Set()
+  const list = sql`any(${sql.param(unreferenced)}::int[])`
+  await recordPeople(db, found, { kind: 'user.import_undone', ids: unreferenced })
   for (const table of ownTables) await deleteInOrder(db, table, sql`user_id = ${list}`)
   await deleteInOrder(db, 'likely_pairs', sql`low_id = ${list} or high_id = ${list}`)
   await db.execute(sql`delete from users where id = ${list}`)
-  return new Set(free)
+  return new Set(unreferenced)
 }
 
 /**
- * Lines whose accounts are as the import left them. Locks the accounts until the commit, and the lines of any import that
- * refer to them, each in the order of their keys: the deletion of an account changes those lines.
+ * Returns the lines whose users were not edited since the import.
+ * Locks the users and all import lines that refer to them in key order, because deleting a user updates these lines.
  */
-async function findUntouched(db: Db, importId: number, rows: Row[]): Promise<Set<number>> {
+async function findUneditedLines(db: Db, importId: number, rows: Row[]): Promise<Set<number>> {
   const ids = sql`${sql.param(rows.flatMap(({ userId }) => userId ?? []))}::int[]`
   const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`
   await db.execute(sql`select from users where id = any(${ids}) order by id for update`)
@@ -87,8 +88,8 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'undoing')))
       .for('update')
     if (!found) return false
-    const mayGoOn = await holdConfirmer(db, found, found.confirmedBy)
-    const rows = mayGoOn
+    const confirmer = await holdConfirmer(db, found, found.confirmedBy)
+    const rows = confirmer
       ? await db
           .select()
           .from(importRows)
@@ -100,13 +101,13 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
             ),
           )
           .orderBy(asc(importRows.line))
-          .limit(atOnce)
+          .limit(batchSize)
       : []
     const last = rows.at(-1)?.line
     await db
       .update(imports)
       .set({
-        ...(last ? { cursor: last } : { status: mayGoOn ? ('undone' as const) : ('stopped' as const) }),
+        ...(last ? { cursor: last } : { status: confirmer ? ('undone' as const) : ('stopped' as const) }),
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
@@ -116,19 +117,19 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
         kind: 'import.finished',
         actorId: found.confirmedBy ?? undefined,
         country: found.country,
-        details: { importId: id, undone: Boolean(mayGoOn) },
+        details: { importId: id, undone: Boolean(confirmer) },
         touches: { topics: ['imports', 'person'], to: { reach: found } },
       })
       return false
     }
-    const untouched = await findUntouched(db, id, rows)
-    const [made, changed] = [
+    const untouched = await findUneditedLines(db, id, rows)
+    const [created, changed] = [
       rows.filter(row => row.outcome === 'created' && untouched.has(row.line)),
       rows.filter(row => row.outcome === 'changed' && untouched.has(row.line)),
     ]
-    const gone = await removePeople(
+    const removedIds = await deleteUnreferencedUsers(
       db,
-      made.map(({ userId }) => userId as number),
+      created.map(({ userId }) => userId as number),
       found,
     )
     await restorePeople(
@@ -140,7 +141,9 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       found,
     )
     const restored = new Set(changed.map(({ line }) => line))
-    const removed = new Set(made.filter(({ userId }) => gone.has(userId as number)).map(({ line }) => line))
+    const removed = new Set(
+      created.filter(({ userId }) => removedIds.has(userId as number)).map(({ line }) => line),
+    )
     const outcomes = rows.map(({ line }) => ({
       line,
       outcome: removed.has(line) ? 'removed' : restored.has(line) ? 'restored' : 'left',

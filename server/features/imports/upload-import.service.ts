@@ -1,3 +1,4 @@
+// Uploads a member list: the file is parsed, its lines are stored encrypted and a job checks them.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -19,27 +20,27 @@ import { requireImport } from './require-import.service.ts'
 import { sealPart } from './sealed-rows.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** How many a person may have lying about undecided. */
-const mostOpen = 10
+/** Maximum number of unfinished imports per user. */
+const maxOpenImports = 10
 
 export async function refuseIfTooManyOpen({ db, actor }: SignedIn): Promise<void> {
-  const open = and(
+  const isOpen = and(
     eq(imports.createdBy, actor.id),
     inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
   )
-  if ((await db.$count(imports, open)) >= mostOpen) throw new AppError(413, 'too_many_imports')
+  if ((await db.$count(imports, isOpen)) >= maxOpenImports) throw new AppError(413, 'too_many_imports')
 }
 
-/** Where its people belong: what was chosen, within what the role stretches to. */
-async function placeOf(
+/** Determines the country and club of the import from the request and the scope of the caller's role. */
+async function resolveLocation(
   { db, actor }: SignedIn,
   { country, clubId }: UploadImportQuery,
 ): Promise<{ country: Country | null; clubId: number | null }> {
   const reach = reachOf(actor)
   const chosen = clubId ?? (reach.over === 'club' ? reach.clubId : undefined)
   if (!chosen) {
-    const own = reach.over === 'country' ? (reach.country as Country) : null
-    return { country: country ?? own, clubId: null }
+    const ownCountry = reach.over === 'country' ? (reach.country as Country) : null
+    return { country: country ?? ownCountry, clubId: null }
   }
   const [club] = await db
     .select({ country: clubs.country })
@@ -49,24 +50,24 @@ async function placeOf(
   return { country: club.country, clubId: chosen }
 }
 
-async function readRemembered(db: Db, userId: number): Promise<Map<string, ImportKey | null>> {
+async function readRememberedColumns(db: Db, userId: number): Promise<Map<string, ImportKey | null>> {
   const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
-const atOnce = 1000
+const batchSize = 1000
 
 async function stageRows({ db, secret }: SignedIn, importId: number, rows: SheetRow[]): Promise<void> {
-  for (const part of inBatches(rows, atOnce)) {
-    const sealed = part.map(({ line, cells }) => sealPart(secret, importId, line, 'cells', cells))
+  for (const batch of inBatches(rows, batchSize)) {
+    const encrypted = batch.map(({ line, cells }) => sealPart(secret, importId, line, 'cells', cells))
     await db.execute(sql`
       insert into ${importRows} (import_id, line, cells)
-      select ${importId}::int, * from unnest(${sql.param(part.map(({ line }) => line))}::int[],
-                                             ${sql.param(sealed)}::bytea[])`)
+      select ${importId}::int, * from unnest(${sql.param(batch.map(({ line }) => line))}::int[],
+                                             ${sql.param(encrypted)}::bytea[])`)
   }
 }
 
-/** Read as a whole before anything is written; then all of its lines at once, sealed. */
+/** Parses the whole file, then stores the import and its encrypted lines in one transaction. */
 export async function uploadImport(
   context: SignedIn,
   query: UploadImportQuery,
@@ -77,39 +78,39 @@ export async function uploadImport(
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
     await refuseIfTooManyOpen(tx)
-    const place = await placeOf(tx, query)
-    if (!can(actor, 'imports.propose', { place })) throw forbidden()
-    const [made] = await db
+    const location = await resolveLocation(tx, query)
+    if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
+    const [created] = await db
       .insert(imports)
       .values({
-        ...place,
+        ...location,
         createdBy: actor.id,
         name: tidyName(upload.filename) || 'senarai',
         sheet: sheet.name,
         headers: sheet.headers,
-        columns: matchColumns(sheet.headers, await readRemembered(db, actor.id)),
+        columns: matchColumns(sheet.headers, await readRememberedColumns(db, actor.id)),
         total: sheet.rows.length,
       })
       .returning({ id: imports.id })
-    if (!made) throw new Error('the import was not made')
-    await stageRows(tx, made.id, sheet.rows)
-    await startWork(db, made.id)
+    if (!created) throw new Error('imports: the insert returned no row')
+    await stageRows(tx, created.id, sheet.rows)
+    await startWork(db, created.id)
     await recordEvent(tx, {
       kind: 'import.uploaded',
-      country: place.country,
-      details: { importId: made.id, lines: sheet.rows.length },
-      touches: { topics: ['imports'], to: { reach: place } },
+      country: location.country,
+      details: { importId: created.id, lines: sheet.rows.length },
+      touches: { topics: ['imports'], to: { reach: location } },
     })
-    return made.id
+    return created.id
   })
 }
 
-/** What is to be done with it follows from its status; the same again while it waits is one. */
+/** Enqueues the job for an import; the job key keeps at most one pending job per import. */
 export async function startWork(db: Db, id: number): Promise<void> {
   await enqueue(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
 }
 
-/** By hand; the next file with such columns is matched the same way. */
+/** Sets the field of each column and remembers the choice for the user's next files with the same headers. */
 export async function setColumns(
   context: SignedIn,
   id: number,

@@ -6,7 +6,7 @@ import { checkImport } from './check-import.service.ts'
 import { takeBack } from './undo-import.service.ts'
 import { startWork } from './upload-import.service.ts'
 
-/** The job. What there is to do follows from the status, so it can be begun again at any moment. */
+/** Job: checks, applies or undoes an import, depending on its status. Can be restarted at any time. */
 export async function workOnImport(context: Context, id: number): Promise<void> {
   const [found] = await context.db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
   if (found?.status === 'checking') await checkImport(context, id)
@@ -15,8 +15,8 @@ export async function workOnImport(context: Context, id: number): Promise<void> 
 }
 
 /**
- * What stands still while it should go on: whoever worked on it was killed. A program that starts does not wait to see
- * whether it does; that another one may be at it costs nothing.
+ * Enqueues jobs for imports without progress in the last 30 seconds, whose server instance was probably killed.
+ * At server start (`isStart`) all unfinished imports are enqueued; a second job for an import is harmless.
  */
 export async function resumeImports(
   { db }: Pick<Context, 'db'>,
@@ -34,7 +34,7 @@ export async function resumeImports(
   for (const { id } of stuck) await startWork(db, id)
 }
 
-/** Whatever stood in the files is not kept for good: after a month an import can no longer be taken back. */
+/** Retention job: deletes imports after 30 days without change; they can no longer be undone afterwards. */
 export async function sweepImports({ db }: Context): Promise<void> {
   const isOld = lt(imports.updatedAt, sql`now() - interval '30 days'`)
   await db.delete(imports).where(and(isOld, notInArray(imports.status, ['checking', 'applying', 'undoing'])))

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { importRows } from '#server/db/schema/imports.ts'
 
 /**
- * The lines that a confirmation writes: everybody new and every change unless it was said otherwise; who may be here
- * already only when it was said what is to become of them.
+ * SQL condition for the import lines that a confirmation writes.
+ * New and changed lines are written unless skipped; possible duplicates only after an explicit choice.
  */
 export const willBeWritten = sql`(${importRows.outcome} is null and (
   (${importRows.kind} in ('new', 'change') and ${importRows.choice} is distinct from 'skip')

@@ -1,4 +1,5 @@
-// Of the owners of both accounts: what they are asked, and what they answer.
+// Merge requests as seen by the owners of the two accounts: read, confirm and decline.
+// The accounts are merged once both owners have confirmed.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -12,15 +13,16 @@ import { entryOf, requireDirection } from './entry.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 import { endRequest, type Outcome, type Request, touchesBoth } from './merge-users.service.ts'
 
-const isOpen = sql`${mergeRequests.expiresAt} > now()`
-const isMine = (userId: number) => or(eq(mergeRequests.keptId, userId), eq(mergeRequests.goneId, userId))
+const isUnexpired = sql`${mergeRequests.expiresAt} > now()`
+const isOwnRequest = (userId: number) =>
+  or(eq(mergeRequests.keptId, userId), eq(mergeRequests.goneId, userId))
 
-/** Of the other no more than what tells its owner which account is meant. */
+/** Reads the caller's open merge request. Only name and club of the other account are disclosed. */
 export async function readOwnMerge({ db, actor }: SignedIn) {
   const [request] = await db
     .select()
     .from(mergeRequests)
-    .where(and(isMine(actor.id), isOpen))
+    .where(and(isOwnRequest(actor.id), isUnexpired))
   if (!request) return { request: null }
   const { id, keptId, goneId, askedBy, keptAt, goneAt, expiresAt } = request
   const isKept = keptId === actor.id
@@ -29,14 +31,14 @@ export async function readOwnMerge({ db, actor }: SignedIn) {
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(eq(users.id, isKept ? goneId : keptId))
-  const [asker] = await db.select({ fullName: users.fullName }).from(users).where(eq(users.id, askedBy))
+  const [requester] = await db.select({ fullName: users.fullName }).from(users).where(eq(users.id, askedBy))
   return {
     request: {
       id,
       isKept,
       otherName: other?.fullName ?? '',
       otherClub: other?.clubName ?? null,
-      askedBy: asker?.fullName ?? '',
+      askedBy: requester?.fullName ?? '',
       isConfirmed: (isKept ? keptAt : goneAt) !== null,
       isOtherConfirmed: (isKept ? goneAt : keptAt) !== null,
       expiresAt,
@@ -44,12 +46,12 @@ export async function readOwnMerge({ db, actor }: SignedIn) {
   }
 }
 
-/** Both people and then the question, in the order in which whoever asks takes them. */
-async function holdRequest({ db, actor }: SignedIn, id: number) {
+/** Locks both users, then the merge request, in the order used by `mergeUsers` to avoid deadlocks. */
+async function lockRequest({ db, actor }: SignedIn, id: number) {
   const [found] = await db
     .select()
     .from(mergeRequests)
-    .where(and(eq(mergeRequests.id, id), isMine(actor.id)))
+    .where(and(eq(mergeRequests.id, id), isOwnRequest(actor.id)))
   if (!found) throw notFound()
   const people = await db
     .select()
@@ -60,28 +62,33 @@ async function holdRequest({ db, actor }: SignedIn, id: number) {
   const [request] = await db
     .select()
     .from(mergeRequests)
-    .where(and(eq(mergeRequests.id, id), isOpen))
+    .where(and(eq(mergeRequests.id, id), isUnexpired))
     .for('update')
-  const [kept, gone] = [found.keptId, found.goneId].map(one => people.find(person => person.id === one))
+  const [kept, gone] = [found.keptId, found.goneId].map(userId => people.find(person => person.id === userId))
   if (!request || !kept || !gone) throw conflict('merge_over')
   return { request, kept, gone }
 }
 
-/** Whoever asked may have lost the right meanwhile, and the accounts may have become what they were not. */
-async function requireAsker(db: Db, { askedBy }: Request, kept: User, gone: User): Promise<void> {
-  const [asker] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
-  const may = (user: User) => asker && !asker.erasedAt && can(asker, 'users.merge', { user })
-  if (!may(kept) || !may(gone)) throw conflict('merge_over')
+/** Checks again that the requesting administrator may merge the accounts and that the direction is allowed. */
+async function requireRequesterPermission(
+  db: Db,
+  { askedBy }: Request,
+  kept: User,
+  gone: User,
+): Promise<void> {
+  const [requester] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
+  const canMerge = (user: User) => requester && !requester.erasedAt && can(requester, 'users.merge', { user })
+  if (!canMerge(kept) || !canMerge(gone)) throw conflict('merge_over')
   requireDirection(await entryOf(db, kept), await entryOf(db, gone))
 }
 
-/** By the owner of either; once both have, it is done. A second time is as good as the first. */
+/** Records one owner's consent and merges the accounts when both owners have confirmed. Idempotent. */
 export async function confirmMerge(context: SignedIn, id: number): Promise<Outcome> {
   return context.changeSelf(async tx => {
     const { db, actor } = tx
     await lockAdministrators(db)
-    const { request, kept, gone } = await holdRequest(tx, id)
-    await requireAsker(db, request, kept, gone)
+    const { request, kept, gone } = await lockRequest(tx, id)
+    await requireRequesterPermission(db, request, kept, gone)
     const isKept = kept.id === actor.id
     const [confirmed] = await db
       .update(mergeRequests)
@@ -104,13 +111,13 @@ export async function confirmMerge(context: SignedIn, id: number): Promise<Outco
   })
 }
 
-/** It is not theirs, or they do not want it. */
+/** Deletes the merge request because one of the owners declined it. */
 export async function declineMerge(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db
       .select()
       .from(mergeRequests)
-      .where(and(eq(mergeRequests.id, id), isMine(tx.actor.id)))
+      .where(and(eq(mergeRequests.id, id), isOwnRequest(tx.actor.id)))
     if (!request) throw notFound()
     await endRequest(tx, request, tx.actor)
   })

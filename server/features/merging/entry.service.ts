@@ -1,30 +1,40 @@
+// Sign-in state of accounts and the merge rules that depend on it.
+// Each merge keeps one account (`kept`) and removes the other (`gone`).
 import type { Db } from '#server/db/client.ts'
 import { AppError } from '#server/errors.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import type { Entry } from '#shared/contracts/merging.ts'
 
-/** Whether somebody comes in by this account: a member who has agreed and can sign in, somebody who could, or nobody. */
+/**
+ * Determines whether the account is in use.
+ * `active`: an active user who accepted the terms and can sign in.
+ * `possible`: a user who accepted the terms and can sign in, but is not active.
+ * `none`: the account has no sign-in method, or the terms were not accepted.
+ */
 export async function entryOf(db: Db, user: User): Promise<Entry> {
-  const hasWay = user.password !== null || user.googleId !== null || (await countPasskeys(db, user.id)) > 0
-  if (!hasWay || user.agreedAt === null) return 'none'
+  const canSignIn = user.password !== null || user.googleId !== null || (await countPasskeys(db, user.id)) > 0
+  if (!canSignIn || user.agreedAt === null) return 'none'
   return user.status === 'active' ? 'active' : 'possible'
 }
 
-const strength: Entry[] = ['none', 'possible', 'active']
+const entriesByUse: Entry[] = ['none', 'possible', 'active']
 
-/** Nobody's way in is ever given to somebody else's account: the one that is used has to stay. */
+/** True when the removed account is in more use than the kept one; the account in use must be kept. */
 export function isOtherWay(kept: Entry, gone: Entry): boolean {
-  return strength.indexOf(kept) < strength.indexOf(gone)
+  return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }
 
-/** Both have an owner, who has to be asked. */
+/** True when both accounts are in use, so that both owners must consent to the merge. */
 export const needsOwners = (kept: Entry, gone: Entry) => kept === 'active' && gone === 'active'
 
 export function requireDirection(kept: Entry, gone: Entry): void {
   if (isOtherWay(kept, gone)) throw new AppError(409, 'merge_other_way')
 }
 
-/** A member used it, and cannot be asked while it rests: what was said to them is not given to another meanwhile. */
+/**
+ * True for a deactivated account whose owner could sign in before.
+ * The owner cannot consent while deactivated, and a merge would expose the owner's messages to another user.
+ */
 export const isResting = ({ status }: Pick<User, 'status'>, entry: Entry) =>
   status === 'inactive' && entry !== 'none'

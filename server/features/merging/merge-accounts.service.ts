@@ -1,4 +1,5 @@
-// Two accounts become one, in one transaction. What may be done, and whether, is decided by whoever calls this.
+// Merges two accounts in one transaction: `kept` remains, `gone` is erased and its records move to `kept`.
+// Callers must have authorized the merge and locked both users.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { dropJob, enqueue } from '#server/db/enqueue.ts'
@@ -24,8 +25,8 @@ import type { MergedField } from '#shared/contracts/merging.ts'
 import { writeMerged } from './merged-person.service.ts'
 import { moveTraces } from './moves.queries.ts'
 
-/** Where both have a place one becomes free; they are held, so that it goes to whoever has waited longest. */
-async function holdCommonActivities(tx: Context, ids: number[]): Promise<Activity[]> {
+/** Locks the planned activities both accounts joined; the freed place goes to the first user on the waiting list. */
+async function lockCommonActivities(tx: Context, ids: number[]): Promise<Activity[]> {
   const { activityId, userId } = activityParticipants
   const common = await tx.db
     .select({ id: activityId })
@@ -35,71 +36,75 @@ async function holdCommonActivities(tx: Context, ids: number[]): Promise<Activit
     .groupBy(activityId)
     .having(sql`count(*) > 1`)
     .orderBy(asc(activityId))
-  const held: Activity[] = []
-  for (const { id } of common) held.push(await requireActivity(tx, id, { isHeld: true }))
-  return held
+  const locked: Activity[] = []
+  for (const { id } of common) locked.push(await requireActivity(tx, id, { isHeld: true }))
+  return locked
 }
 
 /**
- * What a message on its way holds, in the order in which it takes it: first the groups that may be closed, then the
- * places in all of them. Whoever takes the person first and these afterwards would wait in a circle.
+ * Locks the user's chat groups and group memberships.
+ * Sending a message takes these locks in the same order, before the user row, so that no deadlock can occur.
  */
-async function holdPlaces({ db }: Context, userId: number): Promise<void> {
+async function lockGroupMemberships({ db }: Context, userId: number): Promise<void> {
   await db.execute(sql`
     select g.id from message_groups g join group_members m on m.group_id = g.id
      where m.user_id = ${userId} and g.type = 'custom' order by g.id for no key update of g`)
   await db.execute(sql`select id from group_members where user_id = ${userId} order by id for update`)
 }
 
-/** The picture that nobody looks at any more. */
-async function dropPicture(tx: Context, before: (string | null)[], now: string | null): Promise<void> {
-  for (const id of before) if (id !== null && id !== now) await removeFile(tx, id)
+/** Deletes the profile images that the merged account no longer uses. */
+async function deleteUnusedImages(
+  tx: Context,
+  previousIds: (string | null)[],
+  currentId: string | null,
+): Promise<void> {
+  for (const id of previousIds) if (id !== null && id !== currentId) await removeFile(tx, id)
 }
 
-interface Merge {
+interface MergeInput {
   kept: User
   gone: User
   take: MergedField[]
-  /** By whose right. */
+  /** Id of the administrator who requested the merge. */
   by: number
 }
 
-export async function mergeAccounts(tx: SignedIn, { kept, gone, take, by }: Merge): Promise<void> {
+export async function mergeAccounts(tx: SignedIn, { kept, gone, take, by }: MergeInput): Promise<void> {
   const { db } = tx
-  const wanted = new Set(take)
+  const takenFields = new Set(take)
   await keepLastAdministrator(db, gone)
-  const common = await holdCommonActivities(tx, [kept.id, gone.id])
+  const common = await lockCommonActivities(tx, [kept.id, gone.id])
   await leaveAnyCall(db, gone.id)
-  const clubId = kept.status === 'inactive' ? null : wanted.has('place') ? gone.clubId : kept.clubId
+  const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId
   await endClubAdmin(tx, gone.id, clubId)
   await removeDownloads(tx, gone.id)
   await dropJob(db, resetJobKey(gone.email))
   for (const { id } of [kept, gone]) await settleApplication(tx, id)
-  await holdPlaces(tx, gone.id)
+  await lockGroupMemberships(tx, gone.id)
   await db
     .update(users)
     .set({
       ...emptied(gone.id),
-      // What cannot be written anew is still theirs, and says so.
-      fullName: wanted.has('fullName') ? gone.fullName : kept.fullName,
+      // Records that stay with the removed account, such as encrypted messages, show the name of the merged user.
+      fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,
       erasedAt: sql`now()`,
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, gone.id))
   await moveTraces(db, kept.id, gone.id)
-  const now = await writeMerged(tx, kept, gone, wanted, by)
-  await dropPicture(tx, [kept.profileImageId, gone.profileImageId], now.profileImageId)
+  const mergedUser = await writeMerged(tx, kept, gone, takenFields, by)
+  await deleteUnusedImages(tx, [kept.profileImageId, gone.profileImageId], mergedUser.profileImageId)
   for (const activity of common) await moveUp(tx, activity)
   await syncSystemGroups(db, kept.id)
-  await enqueue(db, 'settle_merges', [{ payload: {}, key: 'settle_merges:soon', delay: settlePause }])
-  await record(tx, now, gone, by)
+  await enqueue(db, 'settle_merges', [{ payload: {}, key: 'settle_merges:soon', delay: settleDelay }])
+  await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Seconds after which nothing that was under way is any more. */
-const settlePause = 10
+/** Delay in seconds before the follow-up job; requests in flight during the merge have finished by then. */
+const settleDelay = 10
 
-async function record(tx: SignedIn, kept: User, gone: User, by: number): Promise<void> {
+async function recordMerge(tx: SignedIn, kept: User, gone: User, by: number): Promise<void> {
   await recordEvent(tx, {
     kind: 'user.merged',
     actorId: by,
@@ -121,17 +126,17 @@ async function record(tx: SignedIn, kept: User, gone: User, by: number): Promise
   })
 }
 
-/** The job: once more, for what was on its way while it was done, such as a message or an announcement. */
+/** Job: moves records that requests in flight wrote to the removed account during or after the merge. */
 export async function settleMerges(context: Context): Promise<void> {
-  const lately = await context.db
+  const recentMerges = await context.db
     .select({ gone: users.id, kept: users.mergedInto })
     .from(users)
     .where(sql`${users.mergedInto} is not null and ${users.erasedAt} > now() - interval '2 days'`)
     .orderBy(asc(users.id))
-  for (const { gone, kept } of lately) {
+  for (const { gone, kept } of recentMerges) {
     if (kept === null) continue
     await context.transaction(async tx => {
-      await holdPlaces(tx, gone)
+      await lockGroupMemberships(tx, gone)
       await moveTraces(tx.db, kept, gone)
       await syncSystemGroups(tx.db, kept)
     })

@@ -1,4 +1,5 @@
-// Who may make two accounts one, and who has to be asked first.
+// Administrators merge two accounts of one person.
+// When both accounts are in use, a merge request is created and both owners must confirm it.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -14,27 +15,35 @@ import { mergeAccounts } from './merge-accounts.service.ts'
 export type Request = typeof mergeRequests.$inferSelect
 export type Outcome = { outcome: 'merged' | 'asked' }
 
-/** Both held, the lower id first: whoever makes the same two one the other way round comes after, and finds one gone. */
-async function requireTwo(tx: SignedIn, id: number, otherId: number): Promise<{ kept: User; gone: User }> {
+/** Loads, authorizes and locks both users in ascending order of id, so that opposite merges cannot deadlock. */
+async function requireBothUsers(
+  tx: SignedIn,
+  id: number,
+  otherId: number,
+): Promise<{ kept: User; gone: User }> {
   if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
   const first = await requireUser(tx, Math.min(id, otherId), 'users.merge')
   const second = await requireUser(tx, Math.max(id, otherId), 'users.merge')
   return first.id === id ? { kept: first, gone: second } : { kept: second, gone: first }
 }
 
-const isAbout = (ids: number[]) => or(inArray(mergeRequests.keptId, ids), inArray(mergeRequests.goneId, ids))
+const involvesUsers = (ids: number[]) =>
+  or(inArray(mergeRequests.keptId, ids), inArray(mergeRequests.goneId, ids))
 
-/** One question at a time; one that nobody answered is over. */
-async function refuseIfAsked(db: Db, ids: number[]): Promise<void> {
-  await db.delete(mergeRequests).where(and(isAbout(ids), sql`${mergeRequests.expiresAt} <= now()`))
-  const [open] = await db.select({ id: mergeRequests.id }).from(mergeRequests).where(isAbout(ids))
-  if (open) throw conflict('merge_asked')
+/** Throws 409 when a merge request for one of the users is open; expired requests are deleted first. */
+async function requireNoOpenRequest(db: Db, ids: number[]): Promise<void> {
+  await db.delete(mergeRequests).where(and(involvesUsers(ids), sql`${mergeRequests.expiresAt} <= now()`))
+  const [openRequest] = await db
+    .select({ id: mergeRequests.id })
+    .from(mergeRequests)
+    .where(involvesUsers(ids))
+  if (openRequest) throw conflict('merge_asked')
 }
 
 export const touchesBoth = (ids: number[]) => ({ topics: ['merging' as const], to: { users: ids } })
 
-/** How long an owner has to answer. */
-const patience = sql`now() + interval '14 days'`
+/** Expiry of a merge request: 14 days from now. */
+const requestExpiry = sql`now() + interval '14 days'`
 
 export async function mergeUsers(
   context: SignedIn,
@@ -45,9 +54,9 @@ export async function mergeUsers(
   return context.transaction(async tx => {
     const { db, actor } = tx
     await lockAdministrators(db)
-    const { kept, gone } = await requireTwo(tx, id, otherId)
+    const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
-    await refuseIfAsked(db, ids)
+    await requireNoOpenRequest(db, ids)
     const [keptEntry, goneEntry] = [await entryOf(db, kept), await entryOf(db, gone)]
     requireDirection(keptEntry, goneEntry)
     if (isResting(gone, goneEntry)) throw conflict('merge_rests')
@@ -57,7 +66,7 @@ export async function mergeUsers(
     }
     await db
       .insert(mergeRequests)
-      .values({ keptId: id, goneId: otherId, askedBy: actor.id, take, expiresAt: patience })
+      .values({ keptId: id, goneId: otherId, askedBy: actor.id, take, expiresAt: requestExpiry })
     await recordEvent(tx, {
       kind: 'user.merge_asked',
       target: userTarget(kept),
@@ -69,17 +78,17 @@ export async function mergeUsers(
   })
 }
 
-/** By anybody who may make them one. */
+/** Withdraws a merge request; allowed for every administrator who may merge both users. */
 export async function withdrawMerge(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db.select().from(mergeRequests).where(eq(mergeRequests.id, id))
     if (!request) throw notFound()
-    const { kept } = await requireTwo(tx, request.keptId, request.goneId)
+    const { kept } = await requireBothUsers(tx, request.keptId, request.goneId)
     await endRequest(tx, request, kept)
   })
 }
 
-/** `kept`: whose country decides who may read of it. */
+/** Deletes a merge request. The audit event is visible to administrators of the country of `kept`. */
 export async function endRequest(
   tx: SignedIn,
   request: Request,

@@ -1,4 +1,4 @@
-// What the person is after two accounts became one: the fields of the one that stays, and those it takes over.
+// Writes the kept account of a merge: its own fields and the fields it takes over from the removed account.
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -9,7 +9,7 @@ import type { MergedField } from '#shared/contracts/merging.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 
-const columnsOf: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber'>, (keyof Columns)[]> = {
+const columnsByField: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber'>, (keyof Columns)[]> = {
   fullName: ['fullName'],
   phone: ['phone'],
   birthState: ['birthState'],
@@ -22,41 +22,46 @@ const columnsOf: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber'>, (
   photograph: ['profileImageId'],
 }
 
-/** Sealed for the row it stands in, so it is opened with the one and sealed for the other. */
-function numberOf({ secret }: Context, kept: User, gone: User): Columns {
+/** Re-encrypts the removed account's identity number, because the ciphertext is bound to its user row. */
+function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns {
   if (!gone.icEncrypted) return sealIcNumber(secret, kept.id, null)
   return sealIcNumber(secret, kept.id, openIcNumber(secret, gone.id, gone.icEncrypted))
 }
 
-function takenOver(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {
-  const plain = (Object.keys(columnsOf) as (keyof typeof columnsOf)[])
+function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {
+  const columns = (Object.keys(columnsByField) as (keyof typeof columnsByField)[])
     .filter(field => take.has(field))
-    .flatMap(field => columnsOf[field])
+    .flatMap(field => columnsByField[field])
   return {
-    ...Object.fromEntries(plain.map(column => [column, gone[column as keyof User]])),
-    ...(take.has('icNumber') && numberOf(context, kept, gone)),
+    ...Object.fromEntries(columns.map(column => [column, gone[column as keyof User]])),
+    ...(take.has('icNumber') && transferIcNumber(context, kept, gone)),
   }
 }
 
-/** Whoever applies and is a member already is one: whoever makes them one account decides that. */
-function standingOf(kept: User, gone: User): Columns {
-  const isWaiting = kept.status === 'pending' || kept.status === 'rejected'
-  if (!isWaiting || gone.status !== 'active') return {}
+/** Makes a pending or rejected kept account active when the removed account was an approved member. */
+function pickApproval(kept: User, gone: User): Columns {
+  const isUnapproved = kept.status === 'pending' || kept.status === 'rejected'
+  if (!isUnapproved || gone.status !== 'active') return {}
   return { status: 'active', approvedBy: gone.approvedBy, approvedAt: gone.approvedAt }
 }
 
 /**
- * The row that goes has been emptied by now, and its number retired with it. One that is taken over is the only one to
- * come back: it is still the same person's.
+ * Moves the membership number of the removed account to the kept account, if chosen or if the kept one has none.
+ * Erasing the removed account retired its number, so the retirement is undone here.
  */
-async function takeNumber({ db }: Context, kept: User, gone: User, take: Set<MergedField>): Promise<void> {
+async function transferMembershipNumber(
+  { db }: Context,
+  kept: User,
+  gone: User,
+  take: Set<MergedField>,
+): Promise<void> {
   const isTaken = take.has('membershipNumber') || kept.membershipNumber === null
   if (!isTaken || gone.membershipNumber === null) return
   await db.execute(sql`delete from retired_numbers where hash = number_hash(${gone.membershipNumber})`)
   await db.update(users).set({ membershipNumber: gone.membershipNumber }).where(eq(users.id, kept.id))
 }
 
-/** Answers what the person is now. */
+/** Updates the kept account and returns the merged user. */
 export async function writeMerged(
   tx: Context,
   kept: User,
@@ -65,20 +70,20 @@ export async function writeMerged(
   by: number,
 ): Promise<User> {
   const { db } = tx
-  await takeNumber(tx, kept, gone, take)
-  const [now] = await db
+  await transferMembershipNumber(tx, kept, gone, take)
+  const [mergedUser] = await db
     .update(users)
     .set({
-      ...takenOver(tx, kept, gone, take),
-      ...standingOf(kept, gone),
+      ...pickTakenColumns(tx, kept, gone, take),
+      ...pickApproval(kept, gone),
       invitationId: kept.invitationId ?? gone.invitationId,
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, kept.id))
     .returning()
-  if (!now) throw new Error('the account that stays is gone')
-  const { id: userId, status, currentCountry, clubId } = now
+  if (!mergedUser) throw new Error('merging: the kept account no longer exists')
+  const { id: userId, status, currentCountry, clubId } = mergedUser
   const hasMoved = status !== kept.status || currentCountry !== kept.currentCountry || clubId !== kept.clubId
   if (hasMoved) await db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: by })
-  return now
+  return mergedUser
 }

@@ -19,21 +19,21 @@ import { settleMerges } from './merge-accounts.service.ts'
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
 
-const merge = (by: Caller, kept: number, gone: number, take: string[] = []) =>
-  by.call('POST', `/api/merging/${kept}/with/${gone}`, { take })
-const resultOf = async (answer: ReturnType<typeof merge>) => {
-  const { statusCode, json } = await answer
+const merge = (caller: Caller, kept: number, gone: number, take: string[] = []) =>
+  caller.call('POST', `/api/merging/${kept}/with/${gone}`, { take })
+const readResult = async (pendingResponse: ReturnType<typeof merge>) => {
+  const { statusCode, json } = await pendingResponse
   return [statusCode, json().outcome ?? json().code]
 }
-const find = async (id: number) =>
+const readUser = async (id: number) =>
   (await target.database.db.select().from(users).where(eq(users.id, id)))[0] as typeof users.$inferSelect
-/** Entered by others; nobody has ever signed in. */
-const entered = (overrides: Parameters<typeof buildUser>[1] = {}) =>
+/** Builds a user whom an administrator entered and who has never signed in. */
+const buildEnteredUser = (overrides: Parameters<typeof buildUser>[1] = {}) =>
   buildUser(target.database.db, { password: null, agreedAt: null, ...overrides })
-const asAdmin = () => target.asNew({ role: 'hq_admin' })
+const signInAdmin = () => target.asNew({ role: 'hq_admin' })
 
 describe('likely pairs', () => {
-  const pairsOf = async (caller: Caller, ...ids: number[]) => {
+  const listPairsOf = async (caller: Caller, ...ids: number[]) => {
     const pairs = (await caller.call('GET', '/api/merging/pairs?limit=100')).json() as {
       id: number
       why: string
@@ -41,19 +41,19 @@ describe('likely pairs', () => {
     }[]
     return pairs.filter(({ people }) => people.some(({ id }) => ids.includes(id)))
   }
-  const look = () => lookForPairs(testContext(target.database.db))
+  const updatePairs = () => lookForPairs(testContext(target.database.db))
 
-  test('are found by telephone, by name and year, and by name alone where a year is missing', async () => {
-    const admin = await asAdmin()
-    const phone = await entered({ phone: '+81 90-5555-1234' })
-    const samePhone = await entered({ phone: '090 5555 1234', fullName: 'Orang Lain' })
-    const name = await entered({ fullName: 'Siti Nurhaliza Binti Tarudin', birthYear: 1999 })
-    const alike = await entered({ fullName: 'Siti Nur Haliza Binti Tarudin', birthYear: 1999 })
-    const otherYear = await entered({ fullName: 'Siti Nurhaliza Binti Tarudin', birthYear: 1989 })
-    const noYear = await entered({ fullName: 'Kamal Bin Hassan Unik' })
-    const sameName = await entered({ fullName: 'Kamal Bin Hassan Unik', birthYear: 2001 })
-    await look()
-    const found = await pairsOf(admin, phone.id, name.id, otherYear.id, noYear.id)
+  test('likely pairs are found by phone number, by similar name and birth year, or by name when a year is missing', async () => {
+    const admin = await signInAdmin()
+    const phone = await buildEnteredUser({ phone: '+81 90-5555-1234' })
+    const samePhone = await buildEnteredUser({ phone: '090 5555 1234', fullName: 'Orang Lain' })
+    const name = await buildEnteredUser({ fullName: 'Siti Nurhaliza Binti Tarudin', birthYear: 1999 })
+    const alike = await buildEnteredUser({ fullName: 'Siti Nur Haliza Binti Tarudin', birthYear: 1999 })
+    const otherYear = await buildEnteredUser({ fullName: 'Siti Nurhaliza Binti Tarudin', birthYear: 1989 })
+    const noYear = await buildEnteredUser({ fullName: 'Kamal Bin Hassan Unik' })
+    const sameName = await buildEnteredUser({ fullName: 'Kamal Bin Hassan Unik', birthYear: 2001 })
+    await updatePairs()
+    const found = await listPairsOf(admin, phone.id, name.id, otherYear.id, noYear.id)
     expect(found.map(({ why, people }) => [why, ...people.map(({ id }) => id)]).sort()).toEqual(
       [
         ['same_name', noYear.id, sameName.id],
@@ -61,46 +61,46 @@ describe('likely pairs', () => {
         ['similar_name', name.id, alike.id],
       ].sort(),
     )
-    // What no longer holds goes, and what is said of others stays.
+    // A pair that no longer matches is deleted; other pairs stay.
     await target.database.db.update(users).set({ phone: '+81 1' }).where(eq(users.id, samePhone.id))
-    await look()
-    expect(await pairsOf(admin, phone.id)).toEqual([])
-    expect(await pairsOf(admin, name.id)).toHaveLength(1)
+    await updatePairs()
+    expect(await listPairsOf(admin, phone.id)).toEqual([])
+    expect(await listPairsOf(admin, name.id)).toHaveLength(1)
   })
 
-  test('are within reach, both of them; one that was dismissed is never asked about again', async () => {
+  test('likely pairs are listed only when both users are in scope, and a dismissed pair is not suggested again', async () => {
     const [admin, japan, korea, club] = [
-      await asAdmin(),
+      await signInAdmin(),
       await target.asNew({ role: 'country_admin' }),
       await target.asNew({ role: 'country_admin', currentCountry: 'South Korea' }),
       await target.asNew({ role: 'club_admin_ln', clubId: (await buildClub(target.database.db)).id }),
     ]
     const phone = '+81 90-7777-0001'
-    const here = await entered({ phone })
-    const there = await entered({ phone, currentCountry: 'South Korea' })
-    const alsoHere = await entered({ phone, status: 'pending' })
-    await look()
-    const all = await pairsOf(admin, here.id, there.id)
+    const inJapan = await buildEnteredUser({ phone })
+    const inKorea = await buildEnteredUser({ phone, currentCountry: 'South Korea' })
+    const applicantInJapan = await buildEnteredUser({ phone, status: 'pending' })
+    await updatePairs()
+    const all = await listPairsOf(admin, inJapan.id, inKorea.id)
     expect(all).toHaveLength(3)
-    const [mine] = await pairsOf(japan, here.id)
-    expect(mine?.people.map(({ id }) => id)).toEqual([here.id, alsoHere.id])
-    expect(await pairsOf(korea, here.id, there.id)).toEqual([])
+    const [japanPair] = await listPairsOf(japan, inJapan.id)
+    expect(japanPair?.people.map(({ id }) => id)).toEqual([inJapan.id, applicantInJapan.id])
+    expect(await listPairsOf(korea, inJapan.id, inKorea.id)).toEqual([])
     expect((await club.call('GET', '/api/merging/pairs')).statusCode).toBe(403)
-    const evidence = async (by: Caller) =>
-      (await by.call('GET', `/api/users/${alsoHere.id}/application`)).json()
-    expect((await evidence(japan)).likely).toMatchObject([{ id: here.id, why: 'same_phone' }])
-    expect((await evidence(admin)).likely).toHaveLength(2)
-    const dismiss = async (by: Caller) =>
-      (await by.call('POST', `/api/merging/pairs/${mine?.id}/dismiss`)).statusCode
+    const readApplication = async (caller: Caller) =>
+      (await caller.call('GET', `/api/users/${applicantInJapan.id}/application`)).json()
+    expect((await readApplication(japan)).likely).toMatchObject([{ id: inJapan.id, why: 'same_phone' }])
+    expect((await readApplication(admin)).likely).toHaveLength(2)
+    const dismiss = async (caller: Caller) =>
+      (await caller.call('POST', `/api/merging/pairs/${japanPair?.id}/dismiss`)).statusCode
     expect(await dismiss(korea)).toBe(404)
     expect(await Promise.all([dismiss(japan), dismiss(admin)])).toEqual([204, 204])
-    await target.database.db.update(users).set({ fullName: 'Nama Lain' }).where(eq(users.id, here.id))
-    await look()
-    expect(await pairsOf(japan, here.id)).toEqual([])
-    expect((await evidence(japan)).likely).toEqual([])
+    await target.database.db.update(users).set({ fullName: 'Nama Lain' }).where(eq(users.id, inJapan.id))
+    await updatePairs()
+    expect(await listPairsOf(japan, inJapan.id)).toEqual([])
+    expect((await readApplication(japan)).likely).toEqual([])
   })
 
-  test('are read by key and index, however many people there are', async () => {
+  test('the list of likely pairs is read by index and paged by key with 4,000 additional users', async () => {
     const { db } = target.database
     await db.execute(sql`insert into users (username, email, full_name, current_country, agreed_at)
       select 'ramai' || n, 'ramai' || n || '@contoh.my', 'Ramai Orang ' || n, 'Germany', null from generate_series(1, 4000) n`)
@@ -115,36 +115,38 @@ describe('likely pairs', () => {
     const plan = rows.map(row => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('likely_pairs_of_country')
     expect(plan).not.toContain('Seq Scan')
-    const one = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
-    const page = async (before?: number) =>
-      (await one.call('GET', `/api/merging/pairs?limit=2${before ? `&before=${before}` : ''}`)).json() as {
+    const countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
+    const readPage = async (before?: number) =>
+      (
+        await countryAdmin.call('GET', `/api/merging/pairs?limit=2${before ? `&before=${before}` : ''}`)
+      ).json() as {
         id: number
       }[]
-    const first = await page()
-    const second = await page(first.at(-1)?.id)
+    const first = await readPage()
+    const second = await readPage(first.at(-1)?.id)
     const ids = [...first, ...second].map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
     await db.execute(sql`delete from unpaired`)
   })
 })
 
-describe('merging', () => {
-  test('ends the one account for good: no session, no keys, no number, and a trail that leads to the other', async () => {
+describe('mergeUsers', () => {
+  test('merging erases the removed account, ends its sessions, retires its number and audits both accounts', async () => {
     const { db } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const kept = await target.asNew({ membershipNumber: 'JP-2024-0001' })
     const gone = await target.asNew({ status: 'pending', membershipNumber: 'JP-2024-0002' })
     await db
       .update(users)
       .set(sealIcNumber(testSecret, gone.user.id, '990101-14-5678'))
       .where(eq(users.id, gone.user.id))
-    expect(await resultOf(merge(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([200, 'merged'])
+    expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([200, 'merged'])
     expect((await gone.call('GET', '/api/auth/me')).statusCode).toBe(401)
     expect((await kept.call('GET', '/api/auth/me')).statusCode).toBe(200)
-    const row = await find(kept.user.id)
+    const row = await readUser(kept.user.id)
     expect(openIcNumber(testSecret, row.id, row.icEncrypted as Buffer)).toBe('990101145678')
     expect(row).toMatchObject({ membershipNumber: 'JP-2024-0001', birthYear: 1999 })
-    expect(await find(gone.user.id)).toMatchObject({
+    expect(await readUser(gone.user.id)).toMatchObject({
       mergedInto: kept.user.id,
       membershipNumber: null,
       icHash: null,
@@ -152,43 +154,46 @@ describe('merging', () => {
       email: `bekas-${gone.user.id}@dipadam.invalid`,
     })
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0002' })).rejects.toThrow()
-    const trail = (await admin.call('GET', `/api/audit?person=${kept.user.id}&pageSize=50`)).json()
-    const events = trail.filter(({ kind }: { kind: string }) => kind === 'user.merged')
+    const auditLog = (await admin.call('GET', `/api/audit?person=${kept.user.id}&pageSize=50`)).json()
+    const events = auditLog.filter(({ kind }: { kind: string }) => kind === 'user.merged')
     expect(events.map(({ target }: { target: { id: string } }) => Number(target.id)).sort()).toEqual(
       [kept.user.id, gone.user.id].sort(),
     )
-    // Twice, and by name of what is no more.
-    expect(await resultOf(merge(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
+    // Repeating the merge or reading the removed account returns 404.
+    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
   })
 
-  test('the number of the other can be taken, and one’s own is retired instead', async () => {
+  test('merging with the membership number of the removed account retires the number of the kept account', async () => {
     const { db } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const [kept, gone] = [
-      await entered({ membershipNumber: 'JP-2024-0003' }),
-      await entered({ membershipNumber: 'JP-2024-0004' }),
+      await buildEnteredUser({ membershipNumber: 'JP-2024-0003' }),
+      await buildEnteredUser({ membershipNumber: 'JP-2024-0004' }),
     ]
     await merge(admin, kept.id, gone.id, ['membershipNumber'])
-    expect((await find(kept.id)).membershipNumber).toBe('JP-2024-0004')
+    expect((await readUser(kept.id)).membershipNumber).toBe('JP-2024-0004')
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0003' })).rejects.toThrow()
   })
 
-  test('is for approvers who reach both, over nobody above them or themselves, and judged where it writes', async () => {
+  test('merging requires scope over both users of lower rank and is authorized again inside the transaction', async () => {
     const { db } = target.database
     const japan = await target.asNew({ role: 'country_admin' })
-    const [one, other, far] = [await entered(), await entered(), await entered({ currentCountry: 'France' })]
-    expect(await resultOf(merge(japan, one.id, far.id))).toEqual([404, 'not_found'])
-    expect(await resultOf(merge(await target.asNew(), one.id, other.id))).toEqual([403, 'forbidden'])
-    expect(await resultOf(merge(japan, japan.user.id, one.id))).toEqual([403, 'forbidden'])
-    expect(await resultOf(merge(japan, one.id, (await entered({ role: 'hq_admin' })).id))).toEqual([
-      403,
-      'forbidden',
-    ])
-    expect(await resultOf(merge(japan, one.id, one.id))).toEqual([400, 'bad_input'])
-    expect(await resultOf(merge(japan, one.id, 2147483647))).toEqual([404, 'not_found'])
-    expect(await resultOf(merge(japan, one.id, other.id, ['password']))).toEqual([400, 'bad_input'])
-    // The right ends while the call waits for somebody who holds the row.
+    const [one, other, outOfScope] = [
+      await buildEnteredUser(),
+      await buildEnteredUser(),
+      await buildEnteredUser({ currentCountry: 'France' }),
+    ]
+    expect(await readResult(merge(japan, one.id, outOfScope.id))).toEqual([404, 'not_found'])
+    expect(await readResult(merge(await target.asNew(), one.id, other.id))).toEqual([403, 'forbidden'])
+    expect(await readResult(merge(japan, japan.user.id, one.id))).toEqual([403, 'forbidden'])
+    expect(await readResult(merge(japan, one.id, (await buildEnteredUser({ role: 'hq_admin' })).id))).toEqual(
+      [403, 'forbidden'],
+    )
+    expect(await readResult(merge(japan, one.id, one.id))).toEqual([400, 'bad_input'])
+    expect(await readResult(merge(japan, one.id, 2147483647))).toEqual([404, 'not_found'])
+    expect(await readResult(merge(japan, one.id, other.id, ['password']))).toEqual([400, 'bad_input'])
+    // The caller loses the role while the request waits for the lock on the caller's row.
     const client = await target.database.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for update', [japan.user.id])
@@ -196,37 +201,37 @@ describe('merging', () => {
     await client.query(`update users set role = 'member' where id = $1`, [japan.user.id])
     await client.query('commit')
     client.release()
-    expect(await resultOf(waiting)).toEqual([403, 'forbidden'])
+    expect(await readResult(waiting)).toEqual([403, 'forbidden'])
     expect(await db.$count(users, inArray(users.mergedInto, [one.id, other.id]))).toBe(0)
   })
 
-  test('both ways at once: one of them is done', async () => {
-    const [admin, second] = [await asAdmin(), await asAdmin()]
+  test('of three concurrent merges of the same two accounts in both directions exactly one succeeds', async () => {
+    const [admin, second] = [await signInAdmin(), await signInAdmin()]
     for (let round = 0; round < 3; round++) {
-      const [one, other] = [await entered(), await entered()]
+      const [one, other] = [await buildEnteredUser(), await buildEnteredUser()]
       const results = await Promise.all([
-        resultOf(merge(admin, one.id, other.id)),
-        resultOf(merge(second, other.id, one.id)),
-        resultOf(merge(second, one.id, other.id)),
+        readResult(merge(admin, one.id, other.id)),
+        readResult(merge(second, other.id, one.id)),
+        readResult(merge(second, one.id, other.id)),
       ])
       expect(results.map(([status]) => status).sort()).toEqual([200, 404, 404])
-      const rows = [await find(one.id), await find(other.id)]
+      const rows = [await readUser(one.id), await readUser(other.id)]
       expect(rows.filter(({ mergedInto }) => mergedInto === null)).toHaveLength(1)
     }
   })
 
-  test('whoever speaks meanwhile is not lost: it is the other’s in the end', async () => {
+  test('messages sent by the removed account during the merge end up with the kept account', async () => {
     const { db, pool } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const kept = await target.asNew()
     const gone = await buildUser(db, { status: 'active', agreedAt: null })
     const groupId = await buildGroup(db, [kept.user, gone])
     const sessionId = await buildSession(db, gone.id)
-    const speaker = { ...gone, profileImageUrl: null }
-    const say = (n: number) =>
+    const sender = { ...gone, profileImageUrl: null }
+    const sendMessage = (n: number) =>
       writeMessages(db, pool, [
         {
-          user: speaker as never,
+          user: sender as never,
           sessionId,
           groupId,
           clientId: `kata-${n}`,
@@ -235,16 +240,16 @@ describe('merging', () => {
           metadata: null,
         } as never,
       ])
-    const saying = (async () => {
+    const sending = (async () => {
       const stored: number[] = []
       for (let n = 0; n < 60; n++) {
-        const { fresh } = await say(n)
+        const { fresh } = await sendMessage(n)
         stored.push(...fresh.map(({ seq }) => seq))
       }
       return stored
     })()
-    expect(await resultOf(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
-    const stored = await saying
+    expect(await readResult(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
+    const stored = await sending
     await settleMerges(testContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
     expect(rows.map(({ seq }) => seq)).toEqual(stored)
@@ -252,11 +257,11 @@ describe('merging', () => {
     expect(await db.$count(groupMembers, eq(groupMembers.userId, gone.id))).toBe(0)
   })
 
-  test('a place that both had goes to whoever has waited longest', async () => {
+  test('an activity place freed by a merge goes to the first user on the waiting list', async () => {
     const { db } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const activity = await buildActivity(db, { maxParticipants: 2, status: 'planned' })
-    const [kept, gone, third] = [await entered(), await entered(), await buildUser(db)]
+    const [kept, gone, third] = [await buildEnteredUser(), await buildEnteredUser(), await buildUser(db)]
     await db.insert(activityParticipants).values([
       { activityId: activity.id, userId: kept.id },
       { activityId: activity.id, userId: gone.id },
@@ -273,26 +278,26 @@ describe('merging', () => {
     ])
   })
 
-  test('in encrypted groups the keys leave, what was signed stays, and the other waits to be signed in', async () => {
+  test('merging deletes the encryption keys of the removed account and leaves its encrypted messages unchanged', async () => {
     const { db } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const kept = await target.asNew()
     const gone = await withKeys(await target.asNew({ agreedAt: null }))
     const friend = await withKeys(await target.asNew())
     const groupId = await buildGroup(db, [friend.user, gone.user], { encrypted: true })
     await startEpoch(groupId, [friend, gone])
-    const two = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
-    const direct = await buildGroup(db, [friend.user, gone.user], { encrypted: true, directKey: two })
+    const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
+    const direct = await buildGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
     await db.insert(messages).values({ groupId, senderId: gone.user.id, seq: 1, content: 'e2ee1.x' })
-    expect(await resultOf(merge(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
+    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
     expect(await db.$count(userKeys, eq(userKeys.userId, gone.user.id))).toBe(0)
     expect(await db.$count(epochBoxes, inArray(epochBoxes.userId, [gone.user.id, kept.user.id]))).toBe(0)
     const members = await db.select().from(groupMembers).where(eq(groupMembers.groupId, groupId))
     expect(members.map(({ userId }) => userId).sort()).toEqual([friend.user.id, kept.user.id].sort())
-    const [said] = await db.select().from(messages).where(eq(messages.groupId, groupId))
-    expect(said?.senderId).toBe(gone.user.id)
+    const [message] = await db.select().from(messages).where(eq(messages.groupId, groupId))
+    expect(message?.senderId).toBe(gone.user.id)
     const [closed] = await db.select().from(messageGroups).where(eq(messageGroups.id, direct))
-    expect(closed).toMatchObject({ isActive: false, directKey: two })
+    expect(closed).toMatchObject({ isActive: false, directKey })
     expect(
       await db.$count(
         groupMembers,
@@ -302,107 +307,110 @@ describe('merging', () => {
   })
 })
 
-describe('two accounts in which people are at home', () => {
-  const ask = async () => {
-    const [admin, kept, gone] = [await asAdmin(), await target.asNew(), await target.asNew()]
-    expect(await resultOf(merge(admin, kept.user.id, gone.user.id, ['phone']))).toEqual([200, 'asked'])
+describe('merge requests between two accounts in use', () => {
+  const requestMerge = async () => {
+    const [admin, kept, gone] = [await signInAdmin(), await target.asNew(), await target.asNew()]
+    expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['phone']))).toEqual([200, 'asked'])
     const [request] = await target.database.db
       .select()
       .from(mergeRequests)
       .where(eq(mergeRequests.keptId, kept.user.id))
     return { admin, kept, gone, id: request?.id ?? 0 }
   }
-  const confirm = (by: Caller, id: number) => by.call('POST', `/api/account/merging/${id}/confirm`)
+  const confirm = (caller: Caller, id: number) => caller.call('POST', `/api/account/merging/${id}/confirm`)
 
-  test('become one only when both owners say so', async () => {
+  test('two accounts in use are merged only after both owners confirm', async () => {
     const { db } = target.database
-    const { admin, kept, gone, id } = await ask()
+    const { admin, kept, gone, id } = await requestMerge()
     for (const one of [kept, gone]) {
-      const told = and(eq(notifications.userId, one.user.id), eq(notifications.kind, 'merge.asked'))
-      expect(await db.$count(notifications, told)).toBe(1)
+      const isMergeNotification = and(
+        eq(notifications.userId, one.user.id),
+        eq(notifications.kind, 'merge.asked'),
+      )
+      expect(await db.$count(notifications, isMergeNotification)).toBe(1)
     }
     expect((await kept.call('GET', '/api/account/merging')).json().request).toMatchObject({
       isKept: true,
       otherName: gone.user.fullName,
       isConfirmed: false,
     })
-    expect(await resultOf(merge(admin, kept.user.id, gone.user.id))).toEqual([409, 'merge_asked'])
+    expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([409, 'merge_asked'])
     expect((await confirm(await target.asNew(), id)).statusCode).toBe(404)
-    // One of them alone, however often, is not enough.
+    // Repeated confirmations by one owner do not merge the accounts.
     for (const _ of [1, 2]) expect((await confirm(gone, id)).json()).toEqual({ outcome: 'asked' })
-    expect((await find(gone.user.id)).mergedInto).toBeNull()
+    expect((await readUser(gone.user.id)).mergedInto).toBeNull()
     const [first, second] = await Promise.all([confirm(kept, id), confirm(kept, id)])
     expect([first?.statusCode, second?.statusCode].sort()).toEqual([200, 404])
-    expect((await find(gone.user.id)).mergedInto).toBe(kept.user.id)
+    expect((await readUser(gone.user.id)).mergedInto).toBe(kept.user.id)
     expect(await db.$count(sessions, eq(sessions.userId, gone.user.id))).toBe(0)
     const event = and(eq(auditEvents.kind, 'user.merged'), eq(auditEvents.targetId, String(kept.user.id)))
     expect((await db.select().from(auditEvents).where(event))[0]?.actorId).toBe(admin.user.id)
   })
 
-  test('stay two when one of them declines, when it is withdrawn, or when whoever asked no longer may', async () => {
+  test('a merge request has no effect after it is declined, withdrawn or expired, or its requester lost permission', async () => {
     const { db } = target.database
-    const declined = await ask()
+    const declined = await requestMerge()
     expect((await declined.gone.call('POST', `/api/account/merging/${declined.id}/decline`)).statusCode).toBe(
       204,
     )
     expect((await confirm(declined.kept, declined.id)).statusCode).toBe(404)
-    const withdrawn = await ask()
-    const far = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    expect((await far.call('DELETE', `/api/merging/requests/${withdrawn.id}`)).statusCode).toBe(404)
+    const withdrawn = await requestMerge()
+    const outOfScope = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
+    expect((await outOfScope.call('DELETE', `/api/merging/requests/${withdrawn.id}`)).statusCode).toBe(404)
     expect((await withdrawn.admin.call('DELETE', `/api/merging/requests/${withdrawn.id}`)).statusCode).toBe(
       204,
     )
     expect((await confirm(withdrawn.kept, withdrawn.id)).statusCode).toBe(404)
-    const lost = await ask()
-    await confirm(lost.gone, lost.id)
-    await db.update(users).set({ role: 'member' }).where(eq(users.id, lost.admin.user.id))
-    expect((await confirm(lost.kept, lost.id)).json().code).toBe('merge_over')
-    const late = await ask()
-    await db.update(mergeRequests).set({ expiresAt: new Date() }).where(eq(mergeRequests.id, late.id))
-    expect((await confirm(late.kept, late.id)).json().code).toBe('merge_over')
-    for (const { gone } of [declined, withdrawn, lost, late]) {
-      expect((await find(gone.user.id)).mergedInto).toBeNull()
+    const unauthorized = await requestMerge()
+    await confirm(unauthorized.gone, unauthorized.id)
+    await db.update(users).set({ role: 'member' }).where(eq(users.id, unauthorized.admin.user.id))
+    expect((await confirm(unauthorized.kept, unauthorized.id)).json().code).toBe('merge_over')
+    const expired = await requestMerge()
+    await db.update(mergeRequests).set({ expiresAt: new Date() }).where(eq(mergeRequests.id, expired.id))
+    expect((await confirm(expired.kept, expired.id)).json().code).toBe('merge_over')
+    for (const { gone } of [declined, withdrawn, unauthorized, expired]) {
+      expect((await readUser(gone.user.id)).mergedInto).toBeNull()
     }
   })
 
-  test('a way in is never given to another account: the one that is used stays', async () => {
-    const admin = await asAdmin()
+  test('merging returns 409 merge_other_way when the account in use would be removed', async () => {
+    const admin = await signInAdmin()
     const used = await target.asNew()
-    const listed = await entered({ phone: '+81 90-1111-2222' })
+    const listed = await buildEnteredUser({ phone: '+81 90-1111-2222' })
     const preview = async (kept: number, gone: number) =>
       (await admin.call('GET', `/api/merging/${kept}/with/${gone}`)).json()
     expect(await preview(listed.id, used.user.id)).toMatchObject({ mustSwap: true, needsOwners: false })
-    expect(await resultOf(merge(admin, listed.id, used.user.id))).toEqual([409, 'merge_other_way'])
+    expect(await readResult(merge(admin, listed.id, used.user.id))).toEqual([409, 'merge_other_way'])
     expect(await preview(used.user.id, listed.id)).toMatchObject({
       mustSwap: false,
       kept: { entry: 'active', counts: { activities: 0 } },
       gone: { entry: 'none' },
       fields: expect.arrayContaining([{ field: 'phone', kept: null, gone: '+81 90-1111-2222' }]),
     })
-    expect(await resultOf(merge(admin, used.user.id, listed.id, ['phone']))).toEqual([200, 'merged'])
-    expect(await find(used.user.id)).toMatchObject({ phone: '+81 90-1111-2222' })
+    expect(await readResult(merge(admin, used.user.id, listed.id, ['phone']))).toEqual([200, 'merged'])
+    expect(await readUser(used.user.id)).toMatchObject({ phone: '+81 90-1111-2222' })
   })
 
-  test('one that somebody used and that rests is not given away behind its owner’s back', async () => {
-    const admin = await asAdmin()
+  test('merging a deactivated account that was in use returns 409; after reactivation it needs owner consent', async () => {
+    const admin = await signInAdmin()
     const [victim, friend, accomplice] = [await target.asNew(), await target.asNew(), await target.asNew()]
     const directKey = [victim.user.id, friend.user.id].sort((a, b) => a - b).join(':')
     const groupId = await buildGroup(target.database.db, [victim.user, friend.user], { directKey })
     expect((await admin.call('POST', `/api/users/${victim.user.id}/deactivate`, {})).statusCode).toBe(200)
-    const give = () => resultOf(merge(admin, accomplice.user.id, victim.user.id))
-    expect(await give()).toEqual([409, 'merge_rests'])
+    const mergeIntoAccomplice = () => readResult(merge(admin, accomplice.user.id, victim.user.id))
+    expect(await mergeIntoAccomplice()).toEqual([409, 'merge_rests'])
     expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
-    // Woken, they are asked, and have to say so themselves.
+    // After reactivation the merge requires the consent of the owner.
     await admin.call('POST', `/api/users/${victim.user.id}/reactivate`)
-    expect(await give()).toEqual([200, 'asked'])
+    expect(await mergeIntoAccomplice()).toEqual([200, 'asked'])
     expect((await accomplice.call('GET', `/api/messages/${groupId}`)).statusCode).toBe(404)
   })
 
-  test('what was merged goes along when its owner asks for their data, and when they are erased', async () => {
+  test('the history of a merged account is shown with the kept account and erased together with it', async () => {
     const { db } = target.database
-    const admin = await asAdmin()
+    const admin = await signInAdmin()
     const kept = await target.asNew()
-    const gone = await entered({ fullName: 'Zaleha Binti Rahsia' })
+    const gone = await buildEnteredUser({ fullName: 'Zaleha Binti Rahsia' })
     await db.execute(
       sql`insert into user_history (user_id, status, reason) values (${gone.id}, 'active', 'Kenal Zaleha')`,
     )

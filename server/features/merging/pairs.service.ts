@@ -13,23 +13,23 @@ import { type Actor, reachOf } from '#shared/policies.ts'
 const [low, high] = [alias(users, 'low'), alias(users, 'high')]
 const [lowClub, highClub] = [alias(clubs, 'low_club'), alias(clubs, 'high_club')]
 
-type People = typeof low | typeof high
+type UserAlias = typeof low | typeof high
 
-const accountOf = (of: People, club: typeof lowClub | typeof highClub) => ({
-  id: of.id,
-  fullName: of.fullName,
-  email: of.email,
-  status: of.status,
-  role: of.role,
-  membershipNumber: of.membershipNumber,
-  currentCountry: of.currentCountry,
+const selectAccount = (account: UserAlias, club: typeof lowClub | typeof highClub) => ({
+  id: account.id,
+  fullName: account.fullName,
+  email: account.email,
+  status: account.status,
+  role: account.role,
+  membershipNumber: account.membershipNumber,
+  currentCountry: account.currentCountry,
   clubName: club.name,
-  profileImageUrl: imageUrl(of.profileImageId),
-  createdAt: of.createdAt,
+  profileImageUrl: imageUrl(account.profileImageId),
+  createdAt: account.createdAt,
 })
 
-/** Both of them; by the country that stands beside the pair the index finds them, by their own it is true. */
-function withinReach(actor: Actor): SQL | undefined {
+/** Restricts pairs to the caller's country: the pair's column for the index, both users' columns for accuracy. */
+function buildScopeCondition(actor: Actor): SQL | undefined {
   const reach = reachOf(actor)
   if (reach.over === 'all') return undefined
   if (reach.over !== 'country') return sql`false`
@@ -43,8 +43,8 @@ export async function listPairs({ db, actor }: SignedIn, { before, limit }: Pair
       id: likelyPairs.id,
       why: likelyPairs.why,
       createdAt: likelyPairs.createdAt,
-      low: accountOf(low, lowClub),
-      high: accountOf(high, highClub),
+      low: selectAccount(low, lowClub),
+      high: selectAccount(high, highClub),
     })
     .from(likelyPairs)
     .innerJoin(low, eq(low.id, likelyPairs.lowId))
@@ -57,18 +57,18 @@ export async function listPairs({ db, actor }: SignedIn, { before, limit }: Pair
         before ? lt(likelyPairs.id, before) : undefined,
         isNull(low.erasedAt),
         isNull(high.erasedAt),
-        withinReach(actor),
+        buildScopeCondition(actor),
       ),
     )
     .orderBy(desc(likelyPairs.id))
     .limit(limit)
-  return rows.map(({ low: one, high: other, ...pair }) => ({
+  return rows.map(({ low: lowAccount, high: highAccount, ...pair }) => ({
     ...pair,
-    people: [one, other] as [typeof one, typeof other],
+    people: [lowAccount, highAccount] as [typeof lowAccount, typeof highAccount],
   }))
 }
 
-/** They are two people, and nobody is asked again. A second time is as good as the first. */
+/** Marks the pair as two different people, so that it is not suggested again. Idempotent. */
 export async function dismissPair(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

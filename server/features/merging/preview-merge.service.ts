@@ -16,7 +16,7 @@ interface Side {
   clubName: string | null
 }
 
-/** Read, not held: nothing is done yet. */
+/** Loads and authorizes one of the two users without locking, because the preview does not write. */
 async function findSide({ db, actor }: SignedIn, id: number): Promise<Side> {
   const [side] = await db
     .select({ user: users, clubName: clubs.name })
@@ -28,8 +28,8 @@ async function findSide({ db, actor }: SignedIn, id: number): Promise<Side> {
   return side
 }
 
-/** How much each has: by indexes, as the merging itself will find it. */
-async function countOf({ db }: SignedIn, id: number) {
+/** Counts the records of a user that a merge would move. */
+async function countRecords({ db }: SignedIn, id: number) {
   const { rows } = await db.execute<
     Record<'activities' | 'groups' | 'messages' | 'announcements' | 'offices', number>
   >(
@@ -42,19 +42,19 @@ async function countOf({ db }: SignedIn, id: number) {
   return rows[0] as (typeof rows)[number]
 }
 
-const joined = (parts: (string | number | null)[], by: string) =>
-  parts.filter(part => part !== null && part !== '').join(by) || null
+const joinParts = (parts: (string | number | null)[], separator: string) =>
+  parts.filter(part => part !== null && part !== '').join(separator) || null
 
-function shownValue(context: SignedIn, { user, clubName }: Side, field: MergedField): string | null {
+function formatField(context: SignedIn, { user, clubName }: Side, field: MergedField): string | null {
   switch (field) {
     case 'icNumber':
       return user.icEncrypted && showIcNumber(context, user.id, user.icEncrypted)
     case 'place':
-      return joined([clubName, user.currentCountry], ', ')
+      return joinParts([clubName, user.currentCountry], ', ')
     case 'years':
-      return joined([user.startYear, user.endYear], ' – ')
+      return joinParts([user.startYear, user.endYear], ' – ')
     case 'socialMedia':
-      return joined(
+      return joinParts(
         user.socialMedia.map(({ platform, url }) => `${platform}: ${url}`),
         ', ',
       )
@@ -65,13 +65,13 @@ function shownValue(context: SignedIn, { user, clubName }: Side, field: MergedFi
   }
 }
 
-async function shown(context: SignedIn, { user, clubName }: Side) {
+async function summarizeAccount(context: SignedIn, { user, clubName }: Side) {
   const { id, fullName, email, status, role, membershipNumber, currentCountry, createdAt } = user
   return {
     ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
     profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
     entry: await entryOf(context.db, user),
-    counts: await countOf(context, id),
+    counts: await countRecords(context, id),
   }
 }
 
@@ -92,14 +92,14 @@ async function findRequest({ db }: SignedIn, keptId: number, goneId: number) {
 export async function previewMerge(context: SignedIn, id: number, otherId: number) {
   if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
   const sides = [await findSide(context, id), await findSide(context, otherId)] as const
-  const [kept, gone] = [await shown(context, sides[0]), await shown(context, sides[1])]
+  const [kept, gone] = [await summarizeAccount(context, sides[0]), await summarizeAccount(context, sides[1])]
   return {
     kept,
     gone,
     fields: mergedFields.map(field => ({
       field,
-      kept: shownValue(context, sides[0], field),
-      gone: shownValue(context, sides[1], field),
+      kept: formatField(context, sides[0], field),
+      gone: formatField(context, sides[1], field),
     })),
     mustSwap: isOtherWay(kept.entry, gone.entry),
     mustWake: isResting(gone, gone.entry),

@@ -5,7 +5,7 @@ import { noteAcceptance } from '#server/identity/terms.service.ts'
 import type { TermsBody } from '#shared/contracts/profile.ts'
 import { currentTerms } from '#shared/terms.ts'
 
-/** Exactly what was read: a page that was open while the terms changed is told to show the new ones. */
+/** Records acceptance of the terms. Returns 409 when the client shows an outdated version. */
 export async function acceptTerms(context: SignedIn, { version }: TermsBody): Promise<void> {
   if (version !== currentTerms) throw conflict('other_terms')
   await context.changeSelf(async tx => {

@@ -6,7 +6,7 @@ import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 
-/** Rejected, then waiting once more; a second click finds it done and is told so. */
+/** Sets a rejected applicant to pending again; a repeated request returns 409 not_rejected. */
 export async function applyAgain(context: SignedIn): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx

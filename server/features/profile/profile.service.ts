@@ -50,7 +50,10 @@ export async function readProfile(context: SignedIn) {
   }
 }
 
-/** From the trail, which nobody can change; a name is looked up when it is read. */
+/**
+ * Lists who revealed the caller's identity number or phone number, from the audit log.
+ * The audit log holds user ids; current names are joined when the list is read.
+ */
 export async function listUnmaskings({ db, actor }: SignedIn) {
   return db
     .select({
@@ -72,31 +75,33 @@ export async function listUnmaskings({ db, actor }: SignedIn) {
     .limit(100)
 }
 
-/** The new photograph takes the place of the old one, which goes. */
-async function changePhotograph(tx: SignedIn, person: Person, next: string | null) {
-  const before = person.profileImageId
-  if (before === next) return
+/** Replaces the profile image and deletes the previous file. */
+async function replaceProfileImage(tx: SignedIn, person: Person, next: string | null) {
+  const previous = person.profileImageId
+  if (previous === next) return
   if (next) await attachFile(tx, next, 'profile_image')
   await tx.db.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
-  if (before) await removeFile(tx, before)
+  if (previous) await removeFile(tx, previous)
 }
 
-/** Name, number, country and club: the applicant's own until somebody has approved them. */
-async function identityColumns({ db, secret, settings }: SignedIn, person: Person, body: ProfileBody) {
+/** Builds the columns for name, identity number, country and club, which only an applicant may change. */
+async function buildIdentityColumns({ db, secret, settings }: SignedIn, person: Person, body: ProfileBody) {
   const { fullName, icNumber, currentCountry = person.currentCountry } = body
-  const isGiven = [fullName, icNumber, body.currentCountry, body.clubId].some(value => value !== undefined)
-  if (!isGiven) return {}
+  const hasIdentityField = [fullName, icNumber, body.currentCountry, body.clubId].some(
+    value => value !== undefined,
+  )
+  if (!hasIdentityField) return {}
   if (!setsOwnIdentity(person)) throw forbidden('set_by_admin')
   refuseTooYoung(settings, icNumber)
-  // A club does not come along to another country.
+  // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
   if (isMoving || clubId !== person.clubId) await requireClubOf(db, { clubId, currentCountry })
-  const sealed = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
-  return { fullName, clubId, ...sealed }
+  const encrypted = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
+  return { fullName, clubId, ...encrypted }
 }
 
-/** Kept for the figures of the past; and those who saw the applicant in the old place are told. */
+/** Writes a history entry for a move and invalidates the lists of administrators of the old location. */
 async function recordMove(tx: SignedIn, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
@@ -105,8 +110,8 @@ async function recordMove(tx: SignedIn, before: Person, after: Person): Promise<
   await touch(tx, { topics: ['person'], to })
 }
 
-/** A number that is taken is refused; whoever tries many in a row is finding out who is a member. */
-async function countNumberTried(context: SignedIn): Promise<void> {
+/** Limits attempts to enter identity numbers; the 409 for a taken number would reveal who is a member. */
+async function limitIcNumberAttempts(context: SignedIn): Promise<void> {
   await limitAttempts(context, {
     key: limitKey('identity number', String(context.actor.id)),
     most: 5,
@@ -115,26 +120,26 @@ async function countNumberTried(context: SignedIn): Promise<void> {
 }
 
 export async function updateProfile(context: SignedIn, body: ProfileBody) {
-  if (body.icNumber) await countNumberTried(context)
+  if (body.icNumber) await limitIcNumberAttempts(context)
   await context.changeSelf(async tx => {
     const { db, actor } = tx
     const [person] = await db.select().from(users).where(eq(users.id, actor.id))
     if (!person) throw unauthenticated()
     const columns = {
       ...personColumns(body),
-      ...(await identityColumns(tx, person, body)),
+      ...(await buildIdentityColumns(tx, person, body)),
       updatedAt: sql`now()`,
     }
     const [after] = await db.update(users).set(columns).where(eq(users.id, person.id)).returning()
     if (!after) throw unauthenticated()
     await recordMove(tx, person, after)
-    if (body.profileImageId !== undefined) await changePhotograph(tx, person, body.profileImageId)
-    const given = Object.entries(body).filter(([, value]) => value !== undefined)
+    if (body.profileImageId !== undefined) await replaceProfileImage(tx, person, body.profileImageId)
+    const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
     await recordEvent(tx, {
       kind: 'profile.updated',
       target: { type: 'user', id: person.id, country: after.currentCountry },
       details: {
-        fields: given
+        fields: changedFields
           .map(([name]) => name)
           .sort()
           .join(' '),

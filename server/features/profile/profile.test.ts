@@ -8,14 +8,14 @@ import { buildClub, buildUser, testPassword } from '#server/test/factories.ts'
 import { ageOf } from '#shared/ic-number.ts'
 
 const target = setUpApp()
-const historyOf = (userId: number) =>
+const readHistory = (userId: number) =>
   target.database.db.select().from(userHistory).where(eq(userHistory.userId, userId)).orderBy(userHistory.id)
 
-describe('one’s own profile', () => {
-  test('is completed while waiting: what is left out stays, what is empty is cleared', async () => {
+describe('updateProfile', () => {
+  test('updating the profile of an applicant keeps omitted fields and clears empty fields', async () => {
     const club = await buildClub(target.database.db, { country: 'Germany' })
-    const me = await target.asNew({ status: 'pending', currentCountry: null, phone: '0123456789' })
-    const response = await me.call('PUT', '/api/profile', {
+    const caller = await target.asNew({ status: 'pending', currentCountry: null, phone: '0123456789' })
+    const response = await caller.call('PUT', '/api/profile', {
       icNumber: '000229-14-5678',
       currentCountry: 'Germany',
       clubId: club.id,
@@ -24,9 +24,9 @@ describe('one’s own profile', () => {
       phone: '',
     })
     expect(response.statusCode).toBe(204)
-    const profile = (await me.call('GET', '/api/profile')).json()
+    const profile = (await caller.call('GET', '/api/profile')).json()
     expect(profile).toMatchObject({
-      fullName: me.user.fullName,
+      fullName: caller.user.fullName,
       icNumber: '000229-••-••78',
       age: ageOf(2000),
       currentCountry: 'Germany',
@@ -38,60 +38,60 @@ describe('one’s own profile', () => {
       rejectionReason: null,
     })
     expect(JSON.stringify(profile)).not.toContain('145678')
-    expect(await historyOf(me.user.id)).toMatchObject([
+    expect(await readHistory(caller.user.id)).toMatchObject([
       { status: 'pending', currentCountry: 'Germany', clubId: club.id },
     ])
   })
 
-  test('a club does not come along to another country, and an unchanged one is not asked about again', async () => {
+  test('moving to another country clears the club, and an unchanged club is accepted even when it was closed', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Germany' })
-    const me = await target.asNew({ status: 'rejected', currentCountry: 'Germany', clubId: club.id })
+    const caller = await target.asNew({ status: 'rejected', currentCountry: 'Germany', clubId: club.id })
     await db.update(clubs).set({ isActive: false }).where(eq(clubs.id, club.id))
     expect(
-      (await me.call('PUT', '/api/profile', { fullName: 'Nama Baharu', clubId: club.id })).statusCode,
+      (await caller.call('PUT', '/api/profile', { fullName: 'Nama Baharu', clubId: club.id })).statusCode,
     ).toBe(204)
-    expect((await me.call('PUT', '/api/profile', { currentCountry: 'Canada' })).statusCode).toBe(204)
-    expect((await me.call('GET', '/api/profile')).json()).toMatchObject({
+    expect((await caller.call('PUT', '/api/profile', { currentCountry: 'Canada' })).statusCode).toBe(204)
+    expect((await caller.call('GET', '/api/profile')).json()).toMatchObject({
       currentCountry: 'Canada',
       clubId: null,
     })
-    await me.call('PUT', '/api/profile', { socialMedia: [{ platform: 'TikTok', url: 'https://x.my' }] })
-    await me.call('PUT', '/api/profile', { socialMedia: [] })
-    expect((await me.call('GET', '/api/profile')).json().socialMedia).toEqual([])
+    await caller.call('PUT', '/api/profile', { socialMedia: [{ platform: 'TikTok', url: 'https://x.my' }] })
+    await caller.call('PUT', '/api/profile', { socialMedia: [] })
+    expect((await caller.call('GET', '/api/profile')).json().socialMedia).toEqual([])
   })
 
-  test('nobody finds out who is a member by trying numbers', async () => {
-    const me = await target.asNew({ status: 'pending' })
+  test('the sixth identity number entered within an hour returns 429', async () => {
+    const caller = await target.asNew({ status: 'pending' })
     const codes: number[] = []
     for (let n = 0; n < 7; n++) {
-      codes.push((await me.call('PUT', '/api/profile', { icNumber: `770101-14-000${n}` })).statusCode)
+      codes.push((await caller.call('PUT', '/api/profile', { icNumber: `770101-14-000${n}` })).statusCode)
     }
     expect(codes).toEqual([204, 204, 204, 204, 204, 429, 429])
   })
 
-  test('another confirmation by mail, three an hour, and none once it is confirmed', async () => {
+  test('resending the confirmation email is limited to three per hour and skipped for a confirmed address', async () => {
     const { db } = target.database
-    const me = await target.asNew({ status: 'pending' })
-    const ask = async () => (await me.call('POST', '/api/auth/resend-confirmation')).statusCode
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429])
+    const caller = await target.asNew({ status: 'pending' })
+    const resend = async () => (await caller.call('POST', '/api/auth/resend-confirmation')).statusCode
+    expect([await resend(), await resend(), await resend(), await resend()]).toEqual([200, 200, 200, 429])
     const other = await target.asNew({ emailConfirmedAt: new Date() })
     await other.call('POST', '/api/auth/resend-confirmation')
     const mails = await db.select().from(mailOutbox)
-    expect(mails.filter(({ userId }) => userId === me.user.id)).toHaveLength(3)
+    expect(mails.filter(({ userId }) => userId === caller.user.id)).toHaveLength(3)
     expect(mails.filter(({ userId }) => userId === other.user.id)).toHaveLength(0)
   })
 
-  test('guarantee 12: nobody who is in widens their reach by editing country or club', async () => {
+  test('guarantee 12: a member or administrator cannot change own name, identity number, country or club', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     for (const overrides of [
       { role: 'country_admin' as const },
       { role: 'member' as const },
       { role: 'member' as const, status: 'inactive' as const },
-      // Given a role before being approved: no longer an applicant like any other.
+      // A pending user with an administrator role is not treated as an applicant.
       { role: 'country_admin' as const, status: 'pending' as const },
     ]) {
-      const me = await target.asNew({ currentCountry: 'Japan', ...overrides })
+      const caller = await target.asNew({ currentCountry: 'Japan', ...overrides })
       for (const body of [
         { currentCountry: 'France' },
         { currentCountry: '' },
@@ -99,62 +99,62 @@ describe('one’s own profile', () => {
         { fullName: 'Orang Lain' },
         { icNumber: '990101-14-5678' },
       ]) {
-        const response = await me.call('PUT', '/api/profile', body)
+        const response = await caller.call('PUT', '/api/profile', body)
         expect([response.statusCode, response.json().code]).toEqual([403, 'set_by_admin'])
       }
-      expect((await me.call('PUT', '/api/profile', { phone: '0123456' })).statusCode).toBe(204)
+      expect((await caller.call('PUT', '/api/profile', { phone: '0123456' })).statusCode).toBe(204)
     }
   })
 
-  test('refuses what registering refuses, and nothing at all', async () => {
+  test('updating the profile rejects an empty body, protected fields and invalid values', async () => {
     const elsewhere = await buildClub(target.database.db, { country: 'France' })
-    const taken = await target.asNew({ status: 'pending' })
-    await taken.call('PUT', '/api/profile', { icNumber: '910101-14-5678' })
-    const me = await target.asNew({ status: 'pending', currentCountry: 'Japan' })
-    const put = async (body: object) => (await me.call('PUT', '/api/profile', body)).statusCode
-    expect(await put({})).toBe(400)
-    expect(await put({ role: 'system_admin' })).toBe(400)
-    expect(await put({ status: 'active' })).toBe(400)
-    expect(await put({ email: 'lain@contoh.my' })).toBe(400)
-    expect(await put({ clubId: elsewhere.id })).toBe(400)
-    expect(await put({ icNumber: '910230-14-5678' })).toBe(400)
-    expect(await put({ icNumber: '910101145678' })).toBe(409)
-    expect(await put({ startYear: 2026, endYear: 2020 })).toBe(400)
-    expect(await historyOf(me.user.id)).toEqual([])
+    const owner = await target.asNew({ status: 'pending' })
+    await owner.call('PUT', '/api/profile', { icNumber: '910101-14-5678' })
+    const caller = await target.asNew({ status: 'pending', currentCountry: 'Japan' })
+    const updateProfile = async (body: object) => (await caller.call('PUT', '/api/profile', body)).statusCode
+    expect(await updateProfile({})).toBe(400)
+    expect(await updateProfile({ role: 'system_admin' })).toBe(400)
+    expect(await updateProfile({ status: 'active' })).toBe(400)
+    expect(await updateProfile({ email: 'lain@contoh.my' })).toBe(400)
+    expect(await updateProfile({ clubId: elsewhere.id })).toBe(400)
+    expect(await updateProfile({ icNumber: '910230-14-5678' })).toBe(400)
+    expect(await updateProfile({ icNumber: '910101145678' })).toBe(409)
+    expect(await updateProfile({ startYear: 2026, endYear: 2020 })).toBe(400)
+    expect(await readHistory(caller.user.id)).toEqual([])
   })
 })
 
-describe('applying again', () => {
-  test('shows the reason, then waits once more; approvers hear of it', async () => {
+describe('applyAgain', () => {
+  test('a rejected applicant sees the reason, becomes pending after applying again, and the approvers are notified', async () => {
     const { db } = target.database
     const approver = await buildUser(db, { role: 'country_admin', currentCountry: 'Canada' })
-    const me = await target.asNew({ status: 'rejected', currentCountry: 'Canada' })
+    const caller = await target.asNew({ status: 'rejected', currentCountry: 'Canada' })
     await db.insert(userHistory).values({
-      userId: me.user.id,
+      userId: caller.user.id,
       status: 'rejected',
       currentCountry: 'Canada',
       reason: 'Nama tidak lengkap',
     })
-    expect((await me.call('GET', '/api/profile')).json().rejectionReason).toBe('Nama tidak lengkap')
-    const response = await me.call('POST', '/api/profile/apply-again')
+    expect((await caller.call('GET', '/api/profile')).json().rejectionReason).toBe('Nama tidak lengkap')
+    const response = await caller.call('POST', '/api/profile/apply-again')
     expect(response.statusCode).toBe(200)
-    expect((await me.call('GET', '/api/auth/me')).json().status).toBe('pending')
-    expect((await me.call('GET', '/api/profile')).json().rejectionReason).toBeNull()
-    const told = await db.select().from(notifications).where(eq(notifications.userId, approver.id))
-    expect(told).toMatchObject([{ kind: 'user.registered', params: { userId: me.user.id } }])
-    expect((await historyOf(me.user.id)).map(({ status }) => status)).toEqual(['rejected', 'pending'])
+    expect((await caller.call('GET', '/api/auth/me')).json().status).toBe('pending')
+    expect((await caller.call('GET', '/api/profile')).json().rejectionReason).toBeNull()
+    const notified = await db.select().from(notifications).where(eq(notifications.userId, approver.id))
+    expect(notified).toMatchObject([{ kind: 'user.registered', params: { userId: caller.user.id } }])
+    expect((await readHistory(caller.user.id)).map(({ status }) => status)).toEqual(['rejected', 'pending'])
   })
 
-  test('is once, and only after a rejection', async () => {
-    const me = await target.asNew({ status: 'rejected' })
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => me.call('POST', '/api/profile/apply-again')),
+  test('applying again succeeds once for a rejected applicant and returns 409 in any other status', async () => {
+    const caller = await target.asNew({ status: 'rejected' })
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => caller.call('POST', '/api/profile/apply-again')),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)])
     const events = await target.database.db
       .select()
       .from(auditEvents)
-      .where(eq(auditEvents.actorId, me.user.id))
+      .where(eq(auditEvents.actorId, caller.user.id))
     expect(events.map(({ kind }) => kind)).toEqual(['user.applied_again'])
     for (const status of ['pending', 'active', 'inactive'] as const) {
       const other = await target.asNew({ status })
@@ -165,18 +165,19 @@ describe('applying again', () => {
   })
 })
 
-test('who looked at the number is listed for its owner alone, and an erased name is gone there too', async () => {
-  const [me, stranger, admin] = [
+test('GET /api/profile/unmaskings lists who revealed the identity number to its owner only, without erased names', async () => {
+  const [owner, stranger, admin] = [
     await target.asNew(),
     await target.asNew(),
     await target.asNew({ role: 'hq_admin' }),
   ]
-  await admin.call('POST', `/api/users/${me.user.id}/unmask`)
-  const list = async (caller: typeof me) => (await caller.call('GET', '/api/profile/unmaskings')).json()
-  expect(await list(me)).toMatchObject([{ by: admin.user.fullName, role: 'hq_admin' }])
-  expect(await list(stranger)).toEqual([])
+  await admin.call('POST', `/api/users/${owner.user.id}/unmask`)
+  const listUnmaskings = async (caller: typeof owner) =>
+    (await caller.call('GET', '/api/profile/unmaskings')).json()
+  expect(await listUnmaskings(owner)).toMatchObject([{ by: admin.user.fullName, role: 'hq_admin' }])
+  expect(await listUnmaskings(stranger)).toEqual([])
   expect((await admin.call('POST', '/api/account/erase', { currentPassword: testPassword })).statusCode).toBe(
     204,
   )
-  expect(await list(me)).toMatchObject([{ by: 'Bekas ahli' }])
+  expect(await listUnmaskings(owner)).toMatchObject([{ by: 'Bekas ahli' }])
 })

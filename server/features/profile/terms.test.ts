@@ -12,9 +12,9 @@ import { currentTerms } from '#shared/terms.ts'
 
 const target = setUpApp()
 const url = '/api/profile/terms'
-const whole = { version: currentTerms, terms: true, consent: true }
+const acceptance = { version: currentTerms, terms: true, consent: true }
 
-async function find(email: string) {
+async function readAcceptances(email: string) {
   const { db } = target.database
   const [user] = await db.select().from(users).where(eq(users.email, email))
   if (!user) throw new Error('nobody')
@@ -22,40 +22,46 @@ async function find(email: string) {
   return { user, rows }
 }
 
-/** Somebody who came before versions were kept, as the migration leaves them. */
-async function asOld() {
+/** Builds a user who accepted version 1 of the terms, as the migration records it for existing accounts. */
+async function buildUserWithOldTerms() {
   const person = await target.asNew()
   await target.database.db
     .insert(termAcceptances)
     .values({ userId: person.user.id, version: 1, way: 'before', consented: false })
   return person
 }
-const mustAgree = async (person: Awaited<ReturnType<typeof asOld>>) =>
+const readMustAgree = async (person: Awaited<ReturnType<typeof buildUserWithOldTerms>>) =>
   (await person.call('GET', '/api/auth/me')).json().mustAgree
 
 describe('terms', () => {
-  test('an application stores which version was accepted, and that keeping it was agreed to in so many words', async () => {
-    const register = (email: string, more: object) =>
+  test('registering stores the accepted version of the terms and the explicit consent', async () => {
+    const register = (email: string, consents: object) =>
       target.app.inject({
         method: 'POST',
         url: '/api/auth/register',
-        payload: { email, password: 'ombak-biru-77', fullName: 'Aminah', currentCountry: 'Japan', ...more },
+        payload: {
+          email,
+          password: 'ombak-biru-77',
+          fullName: 'Aminah',
+          currentCountry: 'Japan',
+          ...consents,
+        },
       })
     expect((await register('a@terma.my', { terms: true, consent: true })).statusCode).toBe(201)
-    expect((await find('a@terma.my')).rows).toMatchObject([
+    expect((await readAcceptances('a@terma.my')).rows).toMatchObject([
       { version: currentTerms, way: 'application', consented: true },
     ])
     expect((await register('b@terma.my', {})).statusCode).toBe(201)
-    expect((await find('b@terma.my')).rows).toEqual([])
+    expect((await readAcceptances('b@terma.my')).rows).toEqual([])
     expect((await register('c@terma.my', { terms: true, consent: false })).json().fields).toHaveProperty(
       'consent',
     )
   })
 
-  test('whoever came by Google is asked for what no click there said', async () => {
+  test('an applicant registered by Google must accept the terms', async () => {
     const person = { googleId: 'g-terma', email: 'g@terma.my', fullName: 'Google' }
     await registerByGoogle(testContext(target.database.db), person, '10.9.9.9')
-    const { user } = await find('g@terma.my')
+    const { user } = await readAcceptances('g@terma.my')
     const caller = await target.as(user)
     expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({
       mustAgree: true,
@@ -63,36 +69,36 @@ describe('terms', () => {
     })
   })
 
-  test('whoever accepted older ones is asked, may still take their data along, and is asked once', async () => {
-    const person = await asOld()
-    expect(await mustAgree(person)).toBe(true)
+  test('a user who accepted older terms can download data and is asked to accept the current terms once', async () => {
+    const person = await buildUserWithOldTerms()
+    expect(await readMustAgree(person)).toBe(true)
     expect((await person.call('POST', '/api/account/data')).statusCode).toBeLessThan(300)
-    const answers = await Promise.all([1, 2].map(() => person.call('POST', url, whole)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204])
-    expect(await mustAgree(person)).toBeUndefined()
-    const { rows } = await find(person.user.email)
+    const responses = await Promise.all([1, 2].map(() => person.call('POST', url, acceptance)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+    expect(await readMustAgree(person)).toBeUndefined()
+    const { rows } = await readAcceptances(person.user.email)
     expect(rows.map(({ version, way }) => [version, way])).toEqual([
       [1, 'before'],
       [currentTerms, 'asked'],
     ])
-    expect(await mustAgree(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
+    expect(await readMustAgree(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
   })
 
-  test('until they agree they change nothing, by no call and no socket; then everything is as it was', async () => {
-    const person = await asOld()
+  test('a user who has not accepted the current terms cannot write by HTTP or socket until accepting them', async () => {
+    const person = await buildUserWithOldTerms()
     const { accessList } = target.app
     const changes = accessList.filter(
       ({ method, access }) => !['GET', 'HEAD'].includes(method) && access !== 'public',
     )
-    const open: string[] = []
+    const unrestricted: string[] = []
     for (const { method, url: path } of changes) {
       if (path === '/api/auth/logout' || path === url || path === '/api/account/erase') continue
-      const address = path.replace(/:\w+/g, '1')
-      const { statusCode, body } = await person.call(method as 'POST', address, {})
-      // What their role may never do is refused on that ground.
-      if (statusCode !== 403 || !/agree_first|forbidden/.test(body)) open.push(`${method} ${path}`)
+      const requestUrl = path.replace(/:\w+/g, '1')
+      const { statusCode, body } = await person.call(method as 'POST', requestUrl, {})
+      // Endpoints outside the permissions of the role return forbidden instead of agree_first.
+      if (statusCode !== 403 || !/agree_first|forbidden/.test(body)) unrestricted.push(`${method} ${path}`)
     }
-    expect(open.sort()).toEqual([
+    expect(unrestricted.sort()).toEqual([
       'POST /api/account/data',
       'POST /api/auth/proof/code',
       'POST /api/auth/proof/passkey',
@@ -106,20 +112,20 @@ describe('terms', () => {
     const server = await target.app.listen({ port: 0, host: '127.0.0.1' })
     const socket = () => connectSocket(server, { cookie: person.cookie })
     await expect(socket()).rejects.toThrow('unauthenticated')
-    expect((await person.call('POST', url, whole)).statusCode).toBe(204)
+    expect((await person.call('POST', url, acceptance)).statusCode).toBe(204)
     expect((await change()).statusCode).toBe(204)
     ;(await socket()).close()
   })
 
-  test('whoever does not want to may go, and sign out', async () => {
-    const person = await asOld()
+  test('a user who has not accepted the current terms can erase the account and sign out', async () => {
+    const person = await buildUserWithOldTerms()
     const erase = { currentPassword: testPassword }
     expect((await person.call('POST', '/api/account/erase', erase)).statusCode).toBe(204)
-    const other = await asOld()
+    const other = await buildUserWithOldTerms()
     expect((await other.call('POST', '/api/auth/logout')).statusCode).toBe(204)
   })
 
-  test('a change that was on its way when the terms changed is refused where it would write', async () => {
+  test('a transaction fails with agree_first when the terms changed after the request was authorized', async () => {
     const person = await target.asNew()
     const { app } = target
     const session = await findSession(app.pool, app.settings, person.cookie.split('=')[1])
@@ -132,21 +138,21 @@ describe('terms', () => {
   })
 
   test.each([
-    [{ ...whole, version: currentTerms - 1 }, 409],
-    [{ ...whole, version: currentTerms + 1 }, 409],
-    [{ ...whole, terms: false }, 400],
+    [{ ...acceptance, version: currentTerms - 1 }, 409],
+    [{ ...acceptance, version: currentTerms + 1 }, 409],
+    [{ ...acceptance, terms: false }, 400],
     [{ version: currentTerms, terms: true }, 400],
-    [{ ...whole, version: 'dua' }, 400],
-    [{ ...whole, userId: 1 }, 400],
-  ])('%j is refused and changes nothing', async (body, status) => {
-    const person = await asOld()
+    [{ ...acceptance, version: 'dua' }, 400],
+    [{ ...acceptance, userId: 1 }, 400],
+  ])('accepting the terms with the body %j is rejected and stores nothing', async (body, status) => {
+    const person = await buildUserWithOldTerms()
     expect((await person.call('POST', url, body)).statusCode).toBe(status)
-    expect((await find(person.user.email)).rows).toHaveLength(1)
-    expect(await mustAgree(person)).toBe(true)
+    expect((await readAcceptances(person.user.email)).rows).toHaveLength(1)
+    expect(await readMustAgree(person)).toBe(true)
   })
 
-  test('what was accepted can be added to, and neither changed nor taken away', async () => {
-    const person = await asOld()
+  test('the database denies updates and deletions of terms acceptances', async () => {
+    const person = await buildUserWithOldTerms()
     const change = (text: string) => target.database.pool.query(text, [person.user.id])
     await expect(change('update term_acceptances set consented = true where user_id = $1')).rejects.toThrow(
       'denied',

@@ -7,15 +7,15 @@ import { badLink, createToken, requireToken } from '#server/identity/account-tok
 import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 
-/** The address of an account, or a new one that is to take its place. */
+/** Confirms the email address of an account, or completes a change to a new email address. */
 export async function confirmEmail(context: Context, token: string): Promise<void> {
   const found = await requireToken(context, ['confirm_email', 'change_email'], token)
   if (found.kind === 'change_email') await changeEmail(context, found)
-  else await confirmAddress(context, found)
+  else await confirmAccountEmail(context, found)
 }
 
-/** A link that is followed twice finds the address confirmed already, which is what it was for. */
-async function confirmAddress(
+/** Confirms the account's email address. A link that is opened twice succeeds both times. */
+async function confirmAccountEmail(
   context: Context,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
@@ -40,7 +40,7 @@ async function confirmAddress(
   })
 }
 
-/** Another link, where the first was lost or has run out; three an hour, so that no inbox is filled. */
+/** Sends another confirmation link by email, at most three per hour to protect the inbox. */
 export async function resendConfirmation(context: SignedIn): Promise<void> {
   await limitAttempts(context, {
     key: limitKey('confirm', String(context.actor.id)),

@@ -6,25 +6,25 @@ import { buildUser } from '#server/test/factories.ts'
 
 const target = setUpApp()
 
-test('several who were entered by others are invited at once, each with its outcome, and nobody again and again', async () => {
+test('POST /api/users/invite returns an outcome for each user and sends at most three emails per user and day', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'country_admin' })
   const entered = await buildUser(db, { password: null, agreedAt: null })
-  const [agreed, far] = [
+  const [agreed, outOfScope] = [
     await buildUser(db),
     await buildUser(db, { password: null, agreedAt: null, currentCountry: 'France' }),
   ]
-  const ids = [entered.id, agreed.id, far.id, entered.id]
+  const ids = [entered.id, agreed.id, outOfScope.id, entered.id]
   const invite = async () => (await admin.call('POST', '/api/users/invite', { ids })).json()
   expect(await invite()).toMatchObject([
     { id: entered.id, ok: true },
     { id: agreed.id, ok: false, code: 'agreed_already' },
-    { id: far.id, ok: false, code: 'not_found' },
+    { id: outOfScope.id, ok: false, code: 'not_found' },
   ])
   for (const _ of [1, 2]) await invite()
   expect((await invite())[0]).toMatchObject({ ok: false, code: 'too_many_attempts' })
-  const isLetter = and(eq(mailOutbox.userId, entered.id), eq(mailOutbox.kind, 'user.invited'))
-  expect(await db.$count(mailOutbox, isLetter)).toBe(3)
+  const isInvitation = and(eq(mailOutbox.userId, entered.id), eq(mailOutbox.kind, 'user.invited'))
+  expect(await db.$count(mailOutbox, isInvitation)).toBe(3)
   const member = await target.asNew()
   expect((await member.call('POST', '/api/users/invite', { ids })).statusCode).toBe(403)
 })

@@ -1,4 +1,5 @@
-// Somebody else entered them; here they come in themselves: with a password of their own, having read the terms.
+// Joining by link: a person whom an administrator entered sets a password and accepts the terms.
+// Token kinds: `join` was sent by email, `join_shown` was handed over by the administrator.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -20,19 +21,19 @@ import { noteAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { JoinAnswer, JoinBody } from '#shared/contracts/registration.ts'
 
-const kinds = ['join', 'join_shown'] as ('join' | 'join_shown')[]
+const joinTokenKinds = ['join', 'join_shown'] as ('join' | 'join_shown')[]
 
-/** By mail, to the address they were entered with. */
+/** Emails a join link to the email address the administrator entered. */
 export async function inviteToJoin(db: Db, person: { id: number; email: string }): Promise<void> {
   const token = await createToken(db, person, 'join')
   await queueMail(db, { to: [person], kind: 'user.invited', params: { token } })
 }
 
-/** What a link is for, before anybody decides. */
+/** Describes a join link: an open invitation to a club or country, or a prepared account. */
 export async function readJoin(context: Context, token: string): Promise<JoinAnswer> {
-  const place = await lookAtInvitation(context, token)
-  if (place) return { kind: 'place', ...place }
-  const found = await requireToken(context, kinds, token)
+  const openInvitation = await lookAtInvitation(context, token)
+  if (openInvitation) return { kind: 'place', ...openInvitation }
+  const found = await requireToken(context, joinTokenKinds, token)
   const [person] = await context.db
     .select({
       fullName: users.fullName,
@@ -57,9 +58,9 @@ export async function readJoin(context: Context, token: string): Promise<JoinAns
 export async function joinByLink(
   context: Context,
   { token, password, consent }: JoinBody,
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
-  const found = await limitBadLinks(context, address, () => requireToken(context, kinds, token))
+  const found = await limitBadLinks(context, ipAddress, () => requireToken(context, joinTokenKinds, token))
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
@@ -72,7 +73,7 @@ export async function joinByLink(
         password: hash,
         agreedAt: sql`now()`,
         updatedAt: sql`now()`,
-        // A link that was handed over says nothing of whose the address is.
+        // Only a link received by email proves that the email address belongs to the user.
         ...(found.kind === 'join' && { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` }),
       })
       .where(
@@ -87,7 +88,7 @@ export async function joinByLink(
     if (!user) throw badLink()
     await noteAcceptance(db, user.id, { way: 'link', consented: consent === true })
     await dropTokens(db, user.id)
-    // Other members see them from now on, where they are one already.
+    // An approved member becomes visible to other members once the terms are accepted.
     await syncSystemGroups(db, user.id)
     const { id, country, clubId } = user
     await recordEvent(tx, {

@@ -29,38 +29,43 @@ import { inviteToJoin } from './join.service.ts'
 
 interface Registrar {
   address: string
-  /** Somebody signed in who registers another person; their own session is left alone. */
+  /** Signed-in user who registers another person; undefined for a self-registration. */
   actorId?: number
 }
 
-/** From the address, with a suffix when it is taken; those who come together with the same one choose in turn. */
+/**
+ * Derives a username from the email address and appends a suffix when the name is taken.
+ * An advisory lock serializes concurrent registrations that derive the same name.
+ */
 async function deriveUsername(db: Db, email: string): Promise<string> {
   const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
-  const wanted = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
+  const candidates = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
   const taken = await db
     .select({ username: users.username })
     .from(users)
-    .where(inArray(users.username, wanted))
-  const isTaken = new Set(taken.map(({ username }) => username))
-  return wanted.find(name => !isTaken.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
+    .where(inArray(users.username, candidates))
+  const takenNames = new Set(taken.map(({ username }) => username))
+  return candidates.find(name => !takenNames.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
 }
 
 type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody>
-/** What they will sign in with. Google vouches for the address; otherwise it is confirmed by mail. */
+/** Sign-in method of the applicant. Google vouches for the email address; otherwise it is confirmed by email. */
 type Credentials = { password: string } | { googleId: string } | { password: null }
 
-/** Where they belong: by what they said, or by the invitation that they came with. */
-async function placeOf(tx: Context, body: Applicant) {
+/** Determines country and club of the applicant, from the invitation if there is one, else from the form. */
+async function resolveLocation(tx: Context, body: Applicant) {
   const { email, currentCountry = null, clubId = null, invitation } = body
-  const place = { currentCountry, clubId, invitationId: null, isAddressProved: false }
-  const invited = invitation ? await takeInvitation(tx, invitation, { email, currentCountry, clubId }) : place
-  await requireClubOf(tx.db, invited)
-  return invited
+  const formLocation = { currentCountry, clubId, invitationId: null, isAddressProved: false }
+  const location = invitation
+    ? await takeInvitation(tx, invitation, { email, currentCountry, clubId })
+    : formLocation
+  await requireClubOf(tx.db, location)
+  return location
 }
 
-/** By mail; or, where none goes out, by a link that whoever entered them hands over. */
-async function letThemJoin({ db, settings, secret }: Context, person: { id: number; email: string }) {
+/** Sends the join link by email, or returns it for the administrator when SMTP is not configured. */
+async function deliverJoinLink({ db, settings, secret }: Context, person: { id: number; email: string }) {
   if (settings.SMTP_URL) {
     await inviteToJoin(db, person)
     return null
@@ -68,7 +73,7 @@ async function letThemJoin({ db, settings, secret }: Context, person: { id: numb
   return joinLink({ settings, secret }, await createToken(db, person, 'join_shown'))
 }
 
-/** Answers with the link to be handed over, where there is one. */
+/** Inserts the applicant. Returns the join link that the administrator must hand over, or null. */
 async function insertApplicant(
   context: Context,
   body: Applicant,
@@ -76,12 +81,12 @@ async function insertApplicant(
   actorId?: number,
 ): Promise<string | null> {
   const { email, fullName } = body
-  const isWaiting = 'password' in credentials && credentials.password === null
+  const hasNoPassword = 'password' in credentials && credentials.password === null
   return context.transaction(async tx => {
     const { db, secret } = tx
     const username = body.username ?? (await deriveUsername(db, email))
-    const { isAddressProved, ...place } = await placeOf(tx, body)
-    const { currentCountry, clubId } = place
+    const { isAddressProved, ...location } = await resolveLocation(tx, body)
+    const { currentCountry, clubId } = location
     const isConfirmed = 'googleId' in credentials || isAddressProved
     const { rows } = await db.execute<{ id: number }>(
       sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
@@ -94,16 +99,16 @@ async function insertApplicant(
       fullName,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
-      // Whoever sets no password of their own has not accepted the terms either.
-      ...(isWaiting && { agreedAt: null }),
+      // A person registered by an administrator accepts the terms when setting a password.
+      ...(hasNoPassword && { agreedAt: null }),
       ...personColumns(body),
       ...sealIcNumber(secret, id, body.icNumber ?? null),
-      ...place,
+      ...location,
     })
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     const { terms, consent } = body
     if ('googleId' in credentials) await noteAcceptance(db, id, { way: 'google', consented: false })
-    else if (!isWaiting && terms)
+    else if (!hasNoPassword && terms)
       await noteAcceptance(db, id, { way: 'application', consented: consent === true })
     await recordEvent(tx, {
       kind: 'user.registered',
@@ -116,7 +121,7 @@ async function insertApplicant(
       },
       touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
     })
-    if (isWaiting) return letThemJoin(tx, { id, email })
+    if (hasNoPassword) return deliverJoinLink(tx, { id, email })
     const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined
     await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
@@ -124,18 +129,18 @@ async function insertApplicant(
   })
 }
 
-async function limitRegistrations(context: Context, address: string): Promise<void> {
-  const key = limitKey('register', addressBlock(address))
+async function limitRegistrations(context: Context, ipAddress: string): Promise<void> {
+  const key = limitKey('register', addressBlock(ipAddress))
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
-/** By Google: name and address to begin with; the waiting screen asks for the rest. */
+/** Registers an applicant with name and email address from Google; the pending screen asks for the rest. */
 export async function registerByGoogle(
   context: Context,
   { googleId, ...body }: { googleId: string; email: string; fullName: string },
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
-  await limitRegistrations(context, address)
+  await limitRegistrations(context, ipAddress)
   await insertApplicant(context, body, { googleId })
 }
 
@@ -144,8 +149,8 @@ export async function registerUser(
   body: RegisterBody,
   registrar: Registrar,
 ): Promise<string | null> {
-  const given = body.password
-  if (given !== undefined) refuseCommonPassword(given)
+  const plainPassword = body.password
+  if (plainPassword !== undefined) refuseCommonPassword(plainPassword)
   else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
   refuseTooYoung(context.settings, body.icNumber)
   if (!body.invitation) {
@@ -155,15 +160,16 @@ export async function registerUser(
     })
   }
   await limitRegistrations(context, registrar.address)
-  const password = given === undefined ? null : await hashingSemaphore.run(() => hashPassword(given))
+  const password =
+    plainPassword === undefined ? null : await hashingSemaphore.run(() => hashPassword(plainPassword))
   for (let attempt = 1; ; attempt++) {
     try {
       return await insertApplicant(context, body, { password }, registrar.actorId)
     } catch (error) {
       const constraint = violatedRule(error)
-      const isOurChoice = constraint === 'users_username_unique' && !body.username
-      if (isOurChoice && attempt < 5) continue
-      // One answer, whichever of the three it was.
+      const isDerivedUsername = constraint === 'users_username_unique' && !body.username
+      if (isDerivedUsername && attempt < 5) continue
+      // The response does not reveal whether email address, username or identity number is taken.
       throw constraint ? conflict('already_registered') : error
     }
   }

@@ -17,7 +17,7 @@ export const routes: Routes = (implement, app) => {
     const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
     const isActive = session?.user.status === 'active'
     const actorId = session?.user.id
-    // Whoever waits themselves enters nobody else without a password.
+    // Only active users may register another person without a password.
     if (!isActive && body.password === undefined) throw badInput({ password: fieldTexts.passwordMissing })
     const link = await registerUser(context, body, { address: request.ip, actorId })
     const isMailed = app.settings.SMTP_URL !== undefined

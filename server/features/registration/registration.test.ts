@@ -15,7 +15,7 @@ import { errorTexts } from '#shared/errors.ts'
 const target = setUpApp()
 let counter = 0
 
-const person = (overrides: Record<string, unknown> = {}) => {
+const buildBody = (overrides: Record<string, unknown> = {}) => {
   counter++
   return { email: `baru${counter}@contoh.my`, password: 'ombak-biru-77', fullName: 'Nur Aina', ...overrides }
 }
@@ -30,21 +30,21 @@ async function register(body: object, remoteAddress = '10.0.0.1') {
   })
 }
 
-async function stored(email: string) {
+async function readUser(email: string) {
   const [row] = await target.database.db.select().from(users).where(eq(users.email, email))
   return row as typeof users.$inferSelect
 }
 
-describe('registering', () => {
-  test('with everything: pending, recorded, its approvers told, a mail on its way', async () => {
+describe('registerUser', () => {
+  test('registering with all fields creates a pending user, notifies the approvers and queues an email', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
-    const [hq, ofJapan, ofFrance] = [
+    const [hq, japanAdmin, franceAdmin] = [
       await buildUser(db, { role: 'hq_admin' }),
       await buildUser(db, { role: 'country_admin', currentCountry: 'Japan' }),
       await buildUser(db, { role: 'country_admin', currentCountry: 'France' }),
     ]
-    const body = person({
+    const body = buildBody({
       username: 'Aina.99',
       icNumber: '990101-14-5678',
       phone: '+81 90 1234 5678',
@@ -69,7 +69,7 @@ describe('registering', () => {
       { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.', isMailed: false },
     ])
     expect(response.headers['set-cookie']).toBeUndefined()
-    const user = await stored(body.email)
+    const user = await readUser(body.email)
     expect(user).toMatchObject({
       username: 'aina.99',
       role: 'member',
@@ -82,13 +82,13 @@ describe('registering', () => {
       socialMedia: [{ platform: 'Instagram', url: 'https://instagram.com/aina' }],
     })
     expect(openIcNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
-    const told = await db
+    const notified = await db
       .select()
       .from(notifications)
       .where(sql`params->>'userId' = ${String(user.id)}`)
-    const ids = told.map(({ userId }) => userId)
-    expect(ids).toEqual(expect.arrayContaining([hq.id, ofJapan.id]))
-    expect(ids).not.toContain(ofFrance.id)
+    const ids = notified.map(({ userId }) => userId)
+    expect(ids).toEqual(expect.arrayContaining([hq.id, japanAdmin.id]))
+    expect(ids).not.toContain(franceAdmin.id)
     const [event] = await db
       .select()
       .from(auditEvents)
@@ -100,9 +100,9 @@ describe('registering', () => {
     expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
   })
 
-  test('with the least: the rest stays empty, also where a form sent empty text', async () => {
+  test('registering with required fields only stores empty optional fields as null', async () => {
     const empty = { icNumber: '', phone: '', birthState: '', currentCountry: '', clubId: '', institution: '' }
-    const body = person({
+    const body = buildBody({
       ...empty,
       username: '',
       educationLevel: '',
@@ -111,7 +111,7 @@ describe('registering', () => {
       socialMedia: [],
     })
     expect((await register(body)).statusCode).toBe(201)
-    expect(await stored(body.email)).toMatchObject({
+    expect(await readUser(body.email)).toMatchObject({
       username: body.email.split('@')[0],
       icEncrypted: null,
       phone: null,
@@ -123,27 +123,27 @@ describe('registering', () => {
     })
   })
 
-  test('null in an optional field counts as not given', async () => {
+  test('registering accepts null in every optional field', async () => {
     const names = Object.keys(registerBody.def.shape)
     const required = ['email', 'password', 'fullName']
-    const nothing = names.filter(name => !required.includes(name)).map(name => [name, null])
-    const body = person(Object.fromEntries(nothing))
+    const nullFields = names.filter(name => !required.includes(name)).map(name => [name, null])
+    const body = buildBody(Object.fromEntries(nullFields))
     const response = await register(body)
     expect([response.statusCode, response.body]).toEqual([201, expect.any(String)])
-    expect(await stored(body.email)).toMatchObject({ role: 'member', phone: null, startYear: null })
-    expect((await register(person({ fullName: null }))).statusCode).toBe(400)
+    expect(await readUser(body.email)).toMatchObject({ role: 'member', phone: null, startYear: null })
+    expect((await register(buildBody({ fullName: null }))).statusCode).toBe(400)
   })
 
-  test('empty text for the password of another person counts as not given', async () => {
+  test('registering another person with an empty password stores no password', async () => {
     const secretary = await target.asNew({ role: 'club_secretary' })
-    const body = person({ password: '', invitation: '', role: '', status: '' })
+    const body = buildBody({ password: '', invitation: '', role: '', status: '' })
     expect((await secretary.call('POST', '/api/auth/register', body)).statusCode).toBe(201)
-    expect(await stored(body.email)).toMatchObject({ password: null, agreedAt: null })
+    expect(await readUser(body.email)).toMatchObject({ password: null, agreedAt: null })
   })
 
-  test('for somebody else: signed in, recorded as such, and the session stays', async () => {
+  test('registering another person records the signed-in user as actor and keeps the session', async () => {
     const secretary = await target.asNew({ role: 'club_secretary' })
-    const body = person()
+    const body = buildBody()
     const response = await secretary.call('POST', '/api/auth/register', body)
     expect(response.statusCode).toBe(201)
     expect(response.headers['set-cookie']).toBeUndefined()
@@ -151,15 +151,15 @@ describe('registering', () => {
     const [event] = await target.database.db
       .select()
       .from(auditEvents)
-      .where(eq(auditEvents.targetId, String((await stored(body.email)).id)))
+      .where(eq(auditEvents.targetId, String((await readUser(body.email)).id)))
     expect(event?.actorId).toBe(secretary.user.id)
   })
 
-  test('a username that is taken gets a suffix when it was ours to choose, also ten at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => register(person({ email: `ramai@kampus${index}.my` }))),
+  test('ten concurrent registrations with the same derived username get distinct suffixes', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => register(buildBody({ email: `ramai@kampus${index}.my` }))),
     )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(201))
     const rows = await target.database.db
       .select({ username: users.username })
       .from(users)
@@ -169,7 +169,7 @@ describe('registering', () => {
   })
 })
 
-describe('guarantee 5: fields that are not the applicant’s to set', () => {
+describe('guarantee 5: fields an applicant must not set', () => {
   test.each([
     ['role', { role: 'system_admin' }],
     ['status', { status: 'active' }],
@@ -181,27 +181,27 @@ describe('guarantee 5: fields that are not the applicant’s to set', () => {
     ['profileImageId', { profileImageId: '0f8fad5b-d9cb-469f-a165-70867728950e' }],
     ['emailConfirmedAt', { emailConfirmedAt: '2026-01-01T00:00:00Z' }],
     ['isAdmin', { isAdmin: true }],
-  ])('%s is refused with 400 and names the field', async (name, extra) => {
-    const body = person(extra)
+  ])('registering with the field %s returns 400 and names the field', async (name, extra) => {
+    const body = buildBody(extra)
     const response = await register(body)
     expect(response.statusCode).toBe(400)
     expect(Object.keys(response.json().fields)).toEqual([name])
-    expect(await stored(body.email)).toBeUndefined()
+    expect(await readUser(body.email)).toBeUndefined()
   })
 
-  test('__proto__ and constructor too', async () => {
+  test('registering with __proto__ or constructor in the body returns 400', async () => {
     for (const extra of ['"__proto__": {"role": "system_admin"}', '"constructor": {"prototype": {"x": 1}}']) {
       const response = await target.app.inject({
         method: 'POST',
         url: '/api/auth/register',
         headers: { 'content-type': 'application/json', origin: 'http://perantau.test' },
-        payload: `${JSON.stringify(person()).slice(0, -1)}, ${extra}}`,
+        payload: `${JSON.stringify(buildBody()).slice(0, -1)}, ${extra}}`,
       })
       expect(response.statusCode).toBe(400)
     }
   })
 
-  test('a club that is inactive, in another country, unknown, or without a country', async () => {
+  test('registering returns 400 for a club that is inactive, in another country, unknown or without a country', async () => {
     const { db } = target.database
     const inactive = await buildClub(db, { country: 'Japan', isActive: false })
     const elsewhere = await buildClub(db, { country: 'France' })
@@ -211,44 +211,44 @@ describe('guarantee 5: fields that are not the applicant’s to set', () => {
       [999_999, 'Japan'],
       [elsewhere.id, undefined],
     ]) {
-      const response = await register(person({ clubId, currentCountry }))
+      const response = await register(buildBody({ clubId, currentCountry }))
       expect([response.statusCode, Object.keys(response.json().fields)]).toEqual([400, ['clubId']])
     }
   })
 })
 
-describe('guarantee 5: one and the same 409', () => {
-  const refused = {
+describe('guarantee 5: duplicate registrations', () => {
+  const expectedBody = {
     code: 'already_registered',
     message: errorTexts.already_registered,
     requestId: expect.any(String),
   }
 
   test.each(['sama@contoh.my', 'SAMA@Contoh.MY', 'ｓａｍａ@contoh.my', ' sama@contoh.my '])(
-    'an email written %s is the same email',
+    'registering with the email address %s returns 409 when sama@contoh.my is registered',
     async email => {
-      await register(person({ email: 'sama@contoh.my' }))
-      const response = await register(person({ email }))
-      expect([response.statusCode, response.json()]).toEqual([409, refused])
+      await register(buildBody({ email: 'sama@contoh.my' }))
+      const response = await register(buildBody({ email }))
+      expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
     },
   )
 
-  test('a username, also in other letters', async () => {
-    expect((await register(person({ username: 'Kembar' }))).statusCode).toBe(201)
-    const response = await register(person({ username: 'ＫＥＭＢＡＲ' }))
-    expect([response.statusCode, response.json()]).toEqual([409, refused])
+  test('registering returns 409 for a taken username in full-width letters', async () => {
+    expect((await register(buildBody({ username: 'Kembar' }))).statusCode).toBe(201)
+    const response = await register(buildBody({ username: 'ＫＥＭＢＡＲ' }))
+    expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
   })
 
-  test('an identity number, in two notations', async () => {
-    expect((await register(person({ icNumber: '880808-08-8888' }))).statusCode).toBe(201)
-    const response = await register(person({ icNumber: ' 880808088888 ' }))
-    expect([response.statusCode, response.json()]).toEqual([409, refused])
+  test('registering returns 409 for a taken identity number in another notation', async () => {
+    expect((await register(buildBody({ icNumber: '880808-08-8888' }))).statusCode).toBe(201)
+    const response = await register(buildBody({ icNumber: ' 880808088888 ' }))
+    expect([response.statusCode, response.json()]).toEqual([409, expectedBody])
   })
 
-  test('the same application five times at once is one account, one mail', async () => {
-    const body = person()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => register(body)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
+  test('five concurrent registrations with the same data create one account and one email', async () => {
+    const body = buildBody()
+    const responses = await Promise.all(Array.from({ length: 5 }, () => register(body)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409])
     const mails = await target.database.db
       .select()
       .from(mailOutbox)
@@ -257,7 +257,7 @@ describe('guarantee 5: one and the same 409', () => {
   })
 })
 
-describe('what is checked', () => {
+describe('validation of registerUser', () => {
   test.each([
     [{ password: 'lima5' }, 'password', 'Kata laluan mestilah sekurang-kurangnya 6 aksara'],
     [{ confirmPassword: 'lain' }, 'confirmPassword', 'Kata laluan tidak sepadan'],
@@ -277,12 +277,12 @@ describe('what is checked', () => {
       'socialMedia.0.url',
       'Pautan mestilah bermula dengan http:// atau https://',
     ],
-  ])('%j', async (overrides, field, message) => {
-    const response = await register(person(overrides))
+  ])('registering with %j returns 400 with the message of the field', async (overrides, field, message) => {
+    const response = await register(buildBody(overrides))
     expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
   })
 
-  test('guarantee 16: null for required text, arrays and objects for text are refused', async () => {
+  test('guarantee 16: registering returns 400 for null in a required field and for values of the wrong type', async () => {
     for (const [name, value] of [
       ['fullName', null],
       ['institution', ['x']],
@@ -292,25 +292,25 @@ describe('what is checked', () => {
       ['startYear', 99_999],
       ['socialMedia', 'x'],
     ] as const) {
-      const response = await register(person({ [name]: value }))
+      const response = await register(buildBody({ [name]: value }))
       expect([name, response.statusCode]).toEqual([name, 400])
     }
   })
 
-  test('guarantee 19: names in any script survive, direction marks are refused', async () => {
+  test('guarantee 19: registering stores names in any script and rejects bidirectional control characters', async () => {
     const fullName = 'Zoë 👩🏽‍🚀 عائشة بنت علي Ǻ'
-    const body = person({ fullName })
+    const body = buildBody({ fullName })
     expect((await register(body)).statusCode).toBe(201)
-    expect((await stored(body.email)).fullName).toBe(fullName.normalize('NFC'))
+    expect((await readUser(body.email)).fullName).toBe(fullName.normalize('NFC'))
     for (const mark of ['\u202E', '\u2066', '\u200F', '\u0007']) {
-      const response = await register(person({ fullName: `Aina${mark}` }))
+      const response = await register(buildBody({ fullName: `Aina${mark}` }))
       expect([response.statusCode, Object.keys(response.json().fields ?? {})]).toEqual([400, ['fullName']])
     }
   })
 
-  test('guarantee 3: a password of 64 and more letters of any script works whole', async () => {
+  test('guarantee 3: a password of more than 64 characters in any script is compared in full length', async () => {
     const password = `${'kata laluan 長い 🌊'.repeat(8)}`
-    const body = person({ password })
+    const body = buildBody({ password })
     await register(body)
     const login = (typed: string) =>
       target.app.inject({
@@ -325,24 +325,24 @@ describe('what is checked', () => {
   })
 })
 
-test('guarantee 5: the 201st registration within an hour from one address gives 429', async () => {
-  const from = (address: string) => register(person(), address)
-  // Most of the two hundred are only counted, since each password takes its time.
+test('guarantee 5: the 201st registration within an hour from one IP address returns 429', async () => {
+  const registerFrom = (ipAddress: string) => register(buildBody(), ipAddress)
+  // Most of the 200 attempts are only counted, because hashing a password is slow.
   const limit = { key: limitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
   for (let n = 0; n < 170; n++) await takeAttempt(target.database.db, limit)
-  const answers = await Promise.all(Array.from({ length: 35 }, () => from('10.2.0.1')))
-  const codes = answers.map(({ statusCode }) => statusCode)
+  const responses = await Promise.all(Array.from({ length: 35 }, () => registerFrom('10.2.0.1')))
+  const codes = responses.map(({ statusCode }) => statusCode)
   expect(codes.filter(code => code === 201)).toHaveLength(30)
   expect(codes.filter(code => code === 429)).toHaveLength(5)
-  const refused = await from('10.2.0.1')
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
-  expect((await from('10.2.0.2')).statusCode).toBe(201)
+  const limited = await registerFrom('10.2.0.1')
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await registerFrom('10.2.0.2')).statusCode).toBe(201)
 })
 
-test('guarantee 34: a dump after registering holds no identity number in any form', async () => {
+test('guarantee 34: a database dump contains no identity number in readable or encoded form', async () => {
   const { db, pool } = target.database
   const digits = '930717105432'
-  const body = person({ icNumber: '930717-10-5432' })
+  const body = buildBody({ icNumber: '930717-10-5432' })
   await register(body)
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`,
@@ -365,17 +365,17 @@ test('guarantee 34: a dump after registering holds no identity number in any for
     Buffer.from(digits).toString('base64'),
   ]
   for (const form of forms) expect(text).not.toContain(form)
-  const user = await stored(body.email)
-  // Bound to its row: the same bytes under another id do not open.
+  const user = await readUser(body.email)
+  // The ciphertext of an identity number fails to decrypt under another user id.
   expect(() => openIcNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
   await db.delete(accountTokens).where(eq(accountTokens.userId, user.id))
 })
 
-describe('confirming the address', () => {
-  async function newToken() {
-    const body = person()
+describe('confirmEmail', () => {
+  async function createConfirmationToken() {
+    const body = buildBody()
     await register(body)
-    const user = await stored(body.email)
+    const user = await readUser(body.email)
     const [row] = await target.database.db
       .select()
       .from(accountTokens)
@@ -390,8 +390,8 @@ describe('confirming the address', () => {
       payload: { token },
     })
 
-  test('works, and following the link again says the same', async () => {
-    const { user, row } = await newToken()
+  test('a confirmation link confirms the email address and succeeds again when opened twice', async () => {
+    const { user, row } = await createConfirmationToken()
     const token = signToken(testSecret, row.id)
     for (let times = 0; times < 2; times++) {
       const response = await confirm(token)
@@ -400,18 +400,24 @@ describe('confirming the address', () => {
         'Email anda telah disahkan. Terima kasih.',
       ])
     }
-    expect((await stored(user.email)).emailConfirmedAt).not.toBeNull()
+    expect((await readUser(user.email)).emailConfirmedAt).not.toBeNull()
     const events = await target.database.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id))
     expect(events.map(({ kind }) => kind)).toEqual(['user.email_confirmed'])
   })
 
-  test('not with a forged, a foreign or an expired link, nor for an address that has changed', async () => {
+  test('a confirmation link is rejected when it is forged, expired or the email address has changed', async () => {
     const { db } = target.database
-    const { user, row } = await newToken()
+    const { user, row } = await createConfirmationToken()
     const token = signToken(testSecret, row.id)
     const forged = `${token.slice(0, -3)}AAA`
-    for (const bad of [forged, row.id, `${row.id}_`, 'x'.repeat(60), `${'0'.repeat(36)}_${'A'.repeat(43)}`]) {
-      expect((await confirm(bad)).statusCode).toBe(400)
+    for (const badToken of [
+      forged,
+      row.id,
+      `${row.id}_`,
+      'x'.repeat(60),
+      `${'0'.repeat(36)}_${'A'.repeat(43)}`,
+    ]) {
+      expect((await confirm(badToken)).statusCode).toBe(400)
     }
     await db
       .update(users)
@@ -423,11 +429,11 @@ describe('confirming the address', () => {
       sql`update account_tokens set expires_at = now() - interval '1 second' where id = ${row.id}`,
     )
     expect((await confirm(token)).json().code).toBe('bad_link')
-    expect((await stored(user.email)).emailConfirmedAt).toBeNull()
+    expect((await readUser(user.email)).emailConfirmedAt).toBeNull()
   })
 })
 
-test('clubs on offer: active ones of the country, by name, for anybody', async () => {
+test('GET /api/clubs/options lists the active clubs of a country by name without a session', async () => {
   const { db } = target.database
   await buildClub(db, { country: 'Canada', name: 'Kelab Z', city: 'Toronto' })
   await buildClub(db, { country: 'Canada', name: 'Kelab A' })

@@ -7,9 +7,9 @@ import { buildUser } from '#server/test/factories.ts'
 import { sealIcNumber } from './person.service.ts'
 
 const target = setUpApp()
-const address = (id: number | string) => `/api/users/${id}/application`
+const applicationUrl = (id: number | string) => `/api/users/${id}/application`
 
-test('an application has what there is to decide by, and the number no more than masked', async () => {
+test('GET /api/users/:id/application returns the data for the decision with the identity number masked', async () => {
   const { db } = target.database
   const admin = await target.asNew({ role: 'country_admin' })
   const { id } = await buildUser(db, { status: 'pending', birthState: 'Selangor', phone: '+81 3 1234 5678' })
@@ -17,7 +17,7 @@ test('an application has what there is to decide by, and the number no more than
     .update(users)
     .set(sealIcNumber(testSecret, id, '030404-03-5589'))
     .where(eq(users.id, id))
-  const past = (status: 'pending' | 'rejected', day: number, reason: string | null = null) => ({
+  const buildHistoryEntry = (status: 'pending' | 'rejected', day: number, reason: string | null = null) => ({
     userId: id,
     status,
     reason,
@@ -25,9 +25,14 @@ test('an application has what there is to decide by, and the number no more than
   })
   await db
     .insert(userHistory)
-    .values([past('pending', 1), past('rejected', 2, 'Tiada bukti'), past('pending', 5), past('pending', 6)])
-  const answer = await admin.call('GET', address(id))
-  expect(answer.json()).toMatchObject({
+    .values([
+      buildHistoryEntry('pending', 1),
+      buildHistoryEntry('rejected', 2, 'Tiada bukti'),
+      buildHistoryEntry('pending', 5),
+      buildHistoryEntry('pending', 6),
+    ])
+  const response = await admin.call('GET', applicationUrl(id))
+  expect(response.json()).toMatchObject({
     id,
     icNumber: '030404-••-••89',
     numberBirthDay: '2003-04-04',
@@ -38,21 +43,21 @@ test('an application has what there is to decide by, and the number no more than
     waitingSince: '2026-10-05T00:00:00.000Z',
     rejections: { count: 1, lastReason: 'Tiada bukti' },
   })
-  expect(answer.body).not.toContain('5589')
+  expect(response.body).not.toContain('5589')
 })
 
-test('an application is for approvers within reach, and only while it waits', async () => {
+test('GET /api/users/:id/application serves only approvers within scope and only while the applicant is pending', async () => {
   const { db } = target.database
-  const waiting = await buildUser(db, { status: 'pending' })
-  const status = async (
+  const pending = await buildUser(db, { status: 'pending' })
+  const readStatusCode = async (
     role: 'hq_admin' | 'country_admin' | 'club_admin_ln',
     id: number | string,
     change = {},
-  ) => (await (await target.asNew({ role, ...change })).call('GET', address(id))).statusCode
-  expect(await status('hq_admin', waiting.id)).toBe(200)
-  expect(await status('country_admin', waiting.id, { currentCountry: 'France' })).toBe(404)
-  expect(await status('club_admin_ln', waiting.id)).toBe(403)
-  expect(await status('hq_admin', 'nonsens')).toBe(400)
+  ) => (await (await target.asNew({ role, ...change })).call('GET', applicationUrl(id))).statusCode
+  expect(await readStatusCode('hq_admin', pending.id)).toBe(200)
+  expect(await readStatusCode('country_admin', pending.id, { currentCountry: 'France' })).toBe(404)
+  expect(await readStatusCode('club_admin_ln', pending.id)).toBe(403)
+  expect(await readStatusCode('hq_admin', 'nonsens')).toBe(400)
   const decided = await buildUser(db, { status: 'active' })
-  expect(await status('hq_admin', decided.id)).toBe(404)
+  expect(await readStatusCode('hq_admin', decided.id)).toBe(404)
 })

@@ -14,36 +14,42 @@ import { asDecision, judgeUsers, touchesPeople, type User } from './require-user
 
 type Applicant = User & { currentCountry: Country }
 
-function judge(user: User | AppError): Applicant | AppError {
+function checkApplicant(user: User | AppError): Applicant | AppError {
   if (user instanceof AppError) return user
   if (user.status !== 'pending') return conflict('not_pending')
   const { currentCountry } = user
   return currentCountry ? { ...user, currentCountry } : conflict('country_missing')
 }
 
-/** Whoever had one before keeps it. The countries in one order: of each, whoever takes numbers holds the counter. */
-async function numberAll(db: Db, people: Applicant[]): Promise<(Applicant & { membershipNumber: string })[]> {
-  const without = people.filter(({ membershipNumber }) => membershipNumber === null)
+/**
+ * Assigns a membership number to each applicant; an applicant who already has a number keeps it.
+ * Membership counters are locked in alphabetical order of country, so that concurrent approvals cannot deadlock.
+ */
+async function assignMembershipNumbers(
+  db: Db,
+  applicants: Applicant[],
+): Promise<(Applicant & { membershipNumber: string })[]> {
+  const unnumbered = applicants.filter(({ membershipNumber }) => membershipNumber === null)
   const numbers = new Map<Country, string[]>()
-  for (const country of [...new Set(without.map(({ currentCountry }) => currentCountry))].sort()) {
-    const count = without.filter(({ currentCountry }) => currentCountry === country).length
+  for (const country of [...new Set(unnumbered.map(({ currentCountry }) => currentCountry))].sort()) {
+    const count = unnumbered.filter(({ currentCountry }) => currentCountry === country).length
     numbers.set(country, await takeNumbers(db, country, count))
   }
-  return people.map(person => {
+  return applicants.map(person => {
     const membershipNumber = person.membershipNumber ?? numbers.get(person.currentCountry)?.shift()
-    if (!membershipNumber) throw new Error('no number was given')
+    if (!membershipNumber) throw new Error('approve-user: an applicant was left without a membership number')
     return { ...person, membershipNumber }
   })
 }
 
-async function letIn(tx: SignedIn, people: Applicant[]): Promise<Decision[]> {
+async function activateApplicants(tx: SignedIn, applicants: Applicant[]): Promise<Decision[]> {
   const { db, actor } = tx
-  const members = await numberAll(db, people)
+  const members = await assignMembershipNumbers(db, applicants)
   const ids = members.map(({ id }) => id)
   await db.execute(sql`
     update users set status = 'active', membership_number = n.number, approved_by = ${actor.id}, approved_at = now(),
            updated_at = now()
-      from unnest(${sql.param(ids)}::int[], ${sql.param(members.map(one => one.membershipNumber))}::text[]) n(id, number)
+      from unnest(${sql.param(ids)}::int[], ${sql.param(members.map(member => member.membershipNumber))}::text[]) n(id, number)
      where users.id = n.id`)
   await db.insert(userHistory).values(
     members.map(({ id, currentCountry, clubId }) => ({
@@ -60,7 +66,7 @@ async function letIn(tx: SignedIn, people: Applicant[]): Promise<Decision[]> {
     members.map(user => ({ kind: 'user.approved' as const, target: userTarget(user) })),
   )
   await notify(tx, { users: ids, kind: 'user.approved', params: 'their own' })
-  for (const one of touchesPeople(members)) await touch(tx, one)
+  for (const invalidation of touchesPeople(members)) await touch(tx, invalidation)
   await settleApplication(tx, ...ids)
   await queueMail(db, {
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
@@ -69,20 +75,21 @@ async function letIn(tx: SignedIn, people: Applicant[]): Promise<Decision[]> {
   return members.map(user => asDecision({ ...user, status: 'active' }))
 }
 
-/** All who can be let in, together; of the others why not. */
+/** Approves all eligible applicants in one transaction and returns an error for each of the others. */
 export async function approveUsers(
   context: SignedIn,
   ids: number[],
 ): Promise<Map<number, Decision | AppError>> {
   return context.transaction(async tx => {
     const outcomes = new Map<number, Decision | AppError>()
-    const people: Applicant[] = []
+    const applicants: Applicant[] = []
     for (const [id, user] of await judgeUsers(tx, ids, 'users.approve')) {
-      const judged = judge(user)
-      if (judged instanceof AppError) outcomes.set(id, judged)
-      else people.push(judged)
+      const checked = checkApplicant(user)
+      if (checked instanceof AppError) outcomes.set(id, checked)
+      else applicants.push(checked)
     }
-    if (people.length > 0) for (const decision of await letIn(tx, people)) outcomes.set(decision.id, decision)
+    if (applicants.length > 0)
+      for (const decision of await activateApplicants(tx, applicants)) outcomes.set(decision.id, decision)
     return outcomes
   })
 }

@@ -12,7 +12,10 @@ import {
   touchesPerson,
 } from './require-user.service.ts'
 
-/** Neither the present role nor the new one above one's own; what the person may do changes with the next call. */
+/**
+ * Changes a user's role. Neither the current nor the new role may rank above the caller's own role.
+ * New permissions take effect with the user's next request.
+ */
 export async function changeRole(context: SignedIn, id: number, role: Role): Promise<Decision> {
   return context.transaction(async tx => {
     const { db } = tx
@@ -20,7 +23,7 @@ export async function changeRole(context: SignedIn, id: number, role: Role): Pro
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
     if (user.role === role) return asDecision(user)
     await keepLastAdministrator(db, user)
-    // What the new role asks for begins anew.
+    // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
     await recordEvent(tx, {
       kind: 'user.role_changed',

@@ -19,7 +19,7 @@ import {
   type User,
 } from './require-user.service.ts'
 
-/** Out of, or back into, the groups that come with being active. */
+/** Sets the user's status, writes the history entry and synchronizes membership of the system chat groups. */
 async function setStatus(
   tx: SignedIn,
   user: User,
@@ -50,7 +50,7 @@ export async function deactivateUser(
     await keepLastAdministrator(tx.db, user)
     await giveUpPlaces(tx, id)
     await endClubAdmin(tx, id)
-    // Their sessions live on, to tell them; their devices are told nothing more.
+    // Sessions stay valid so that the client can show the deactivation; push notifications stop.
     await tx.db.delete(pushDevices).where(eq(pushDevices.userId, id))
     return setStatus(tx, user, 'inactive', 'user.deactivated', reason)
   })

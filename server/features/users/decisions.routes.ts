@@ -31,8 +31,8 @@ export const routes: Routes = implement => {
   implement(endpoints.deactivateMany, ({ context, body: { ids, reason } }) =>
     decideMany(ids, id => deactivateUser(context, id, reason)),
   )
-  implement(endpoints.placeMany, ({ context, body: { ids, ...place } }) =>
-    decideMany(ids, id => placeUser(context, id, place)),
+  implement(endpoints.placeMany, ({ context, body: { ids, ...placement } }) =>
+    decideMany(ids, id => placeUser(context, id, placement)),
   )
   implement(endpoints.resetTwoFactor, ({ context, params }) => resetTwoFactor(context, params.id))
   implement(endpoints.unmaskUser, ({ context, params }) => unmaskUser(context, params.id))

@@ -9,16 +9,16 @@ import type { UserFilters } from '#shared/contracts/users.ts'
 import { countUpTo } from './users.queries.ts'
 import { walkLines } from './walk-users.service.ts'
 
-/** A spreadsheet program gives up long before a million rows. */
-const mostSheetRows = 50_000
+/** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
+const maxSheetRows = 50_000
 
 const titles = exportedKeys.map(key => personFields[key].exportedAs)
 
-/** That it was taken away is written down before the first row leaves. */
+/** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
   context: SignedIn,
   { format, ...filters }: UserFilters & { format: ExportFormat },
-  sheetRows = mostSheetRows,
+  sheetRows = maxSheetRows,
 ): Promise<Readable> {
   const { db, actor } = context
   if (format === 'xlsx' && (await countUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
@@ -29,7 +29,7 @@ export async function exportUsers(
     recordEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
-      // What was typed may be a name, and the trail holds none.
+      // Search text may be a person's name, and the audit log must not contain names.
       details: {
         format,
         ...codes,

@@ -7,10 +7,10 @@ import { users } from '#server/db/schema/core.ts'
 import { readRows, searchRows } from './rows.queries.ts'
 import { matchesSearch } from './users.queries.ts'
 
-const mostShown = 20
+const maxResults = 20
 
-/** By name alone: an address or a number is nothing to be tried out. The search's own index narrows it down. */
-function isNamed(search: string) {
+/** Matches names only, so that members cannot probe for email addresses or membership numbers. */
+function buildNameCondition(search: string) {
   const pattern = escapeLike(search)
   if (Array.from(search).length >= 3) return ilike(users.fullName, `%${pattern}%`)
   return and(
@@ -19,7 +19,7 @@ function isNamed(search: string) {
   )
 }
 
-/** Whom one may start a conversation with: active people of one's own country or club who have agreed to be here. */
+/** Finds people the caller may chat with: active users of the same country or club who accepted the terms. */
 export async function findPeople({ db, actor }: SignedIn, search: string) {
   const everybody = and(
     isNull(users.erasedAt),
@@ -29,9 +29,9 @@ export async function findPeople({ db, actor }: SignedIn, search: string) {
     near(actor) ?? sql`false`,
     isNoHiddenMinor(actor),
   )
-  const slice = { where: everybody, sort: 'fullName' as const, limit: mostShown }
+  const slice = { where: everybody, sort: 'fullName' as const, limit: maxResults }
   const rows = search
-    ? await searchRows(db, { ...slice, everybody, where: and(everybody, isNamed(search)) })
+    ? await searchRows(db, { ...slice, everybody, where: and(everybody, buildNameCondition(search)) })
     : await readRows(db, slice)
   return rows.map(({ id, fullName, profileImageUrl, clubName }) => ({
     id,

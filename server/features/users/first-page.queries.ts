@@ -1,4 +1,5 @@
-// The few first pages of members that are asked for all the time, as prepared statements.
+// Prepared statements for the most frequently requested first pages of the member list.
+// Rows and total count come from one statement; the total is read from the materialized counters.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { preparedShapes } from '#server/db/prepared.ts'
@@ -13,15 +14,15 @@ const sorts = new Set<UserSort>(['fullName', 'createdAt', '-createdAt'])
 const sizes = new Set([10, 25])
 
 /**
- * Those by name and by age: there is an index for each, whichever country or club it is about, so that the plan for one
- * is the plan for all.
+ * Tells whether the query is a first page sorted by name or registration date.
+ * Each of these orders has an index for every scope, so one query plan suits all countries and clubs.
  */
 function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
   return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
 }
 
-/** How many is part of the text, so that the plan is made for so few. */
-function textOf({ where, sort, limit }: Slice, total: SQL): SQL {
+/** Builds the statement. The row limit is a literal, so that PostgreSQL plans for few rows. */
+function buildStatement({ where, sort, limit }: Slice, total: SQL): SQL {
   const columns = Object.entries({ ...rowColumns, total }).map(
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
   )
@@ -29,51 +30,62 @@ function textOf({ where, sort, limit }: Slice, total: SQL): SQL {
     where ${where} order by ${sql.join(inOrder(sort), sql`, `)} limit ${sql.raw(String(limit))}`
 }
 
-type Placed = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
-const at = (name: Placed) => sql.placeholder(name)
-const keptTotal = sql`(select coalesce(sum(count), 0)::int from summaries
-  where entity = 'user' and dimension = ${at('dimension')} and key = ${at('key')} and status = any(${at('counted')}))`
+type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
+const placeholder = (name: PlaceholderName) => sql.placeholder(name)
+const counterTotal = sql`(select coalesce(sum(count), 0)::int from summaries
+  where entity = 'user' and dimension = ${placeholder('dimension')} and key = ${placeholder('key')} and status = any(${placeholder('counted')}))`
 
-function build(actor: Actor, { sort, status, country, clubId, pageSize }: UserQuery): SQL {
-  const standIn = (name: Placed, value: unknown) => (value ? (at(name) as never) : null)
-  const anybody: Actor = {
+function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize }: UserQuery): SQL {
+  const placeholderFor = (name: PlaceholderName, value: unknown) =>
+    value ? (placeholder(name) as never) : null
+  const placeholderActor: Actor = {
     ...actor,
-    currentCountry: standIn('ownCountry', actor.currentCountry),
-    clubId: standIn('ownClub', actor.clubId),
+    currentCountry: placeholderFor('ownCountry', actor.currentCountry),
+    clubId: placeholderFor('ownClub', actor.clubId),
   }
-  const anywhere = {
+  const placeholderFilters = {
     sort,
     status,
-    country: standIn('country', country) ?? undefined,
-    clubId: standIn('clubId', clubId) ?? undefined,
+    country: placeholderFor('country', country) ?? undefined,
+    clubId: placeholderFor('clubId', clubId) ?? undefined,
   }
-  const slice = { where: matching(anybody, anywhere), sort, limit: pageSize }
-  return textOf(status ? slice : merged(slice), keptTotal)
+  const slice = { where: matching(placeholderActor, placeholderFilters), sort, limit: pageSize }
+  return buildStatement(status ? slice : merged(slice), counterTotal)
 }
 
-const ask = preparedShapes<SealedRow & { total: number }>('first-page-of-members')
+const queryPrepared = preparedShapes<SealedRow & { total: number }>('first-page-of-members')
 
-/** Undefined: it is not one of these, or there is nobody in it, and then nothing is known of how many there are. */
+/** Reads a first page by prepared statement. Undefined when the query is not a frequent one or has no rows. */
 export async function readFirstPage(
   db: Db,
   actor: Actor,
   query: UserQuery,
 ): Promise<{ rows: SealedRow[]; total: number } | undefined> {
-  // How many there are must be known already, too.
-  const figure = isFrequent(query) ? keptFigure(actor, query) : undefined
-  if (!figure) return undefined
+  // The prepared statement needs a materialized counter for the total.
+  const counterKey = isFrequent(query) ? keptFigure(actor, query) : undefined
+  if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
-  const isAll = isApprover(actor)
-  const shape = [sort, pageSize, status, country && 'country', clubId && 'club', reachOf(actor).over, isAll]
-  const counted = status ? [status] : userStatuses
-  const values: Record<Placed, unknown> = {
+  const seesAllStatuses = isApprover(actor)
+  const shape = [
+    sort,
+    pageSize,
+    status,
+    country && 'country',
+    clubId && 'club',
+    reachOf(actor).over,
+    seesAllStatuses,
+  ]
+  const countedStatuses = status ? [status] : userStatuses
+  const values: Record<PlaceholderName, unknown> = {
     country,
     clubId,
     ownCountry: actor.currentCountry,
     ownClub: actor.clubId,
-    ...figure,
-    counted: isAll ? counted : counted.filter(one => one === 'active'),
+    ...counterKey,
+    counted: seesAllStatuses
+      ? countedStatuses
+      : countedStatuses.filter(countedStatus => countedStatus === 'active'),
   }
-  const rows = await ask(db, shape.join(), () => build(actor, query), values)
+  const rows = await queryPrepared(db, shape.join(), () => buildFirstPage(actor, query), values)
   return rows[0] && { rows: rows.map(({ total, ...row }) => row), total: rows[0].total }
 }

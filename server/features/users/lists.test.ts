@@ -1,4 +1,4 @@
-// Orders, views that are kept, and what is done about several at once.
+// Tests of the member list: sort orders, prepared first pages, bulk actions and saved views.
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
@@ -11,7 +11,7 @@ import type { UserRow } from '#shared/contracts/users.ts'
 const target = setUpApp()
 let admin: Caller
 
-/** Who they are and where they stand in each order: names, numbers and institutions go different ways. */
+/** Test users; names, membership numbers and institutions sort differently from each other. */
 const people: [string, Country, Role, UserStatus, string | null, string | null][] = [
   ['Aminah', 'Japan', 'member', 'active', 'JP-2026-0009', 'Waseda'],
   ['Budi', 'France', 'club_secretary', 'active', 'FR-2026-0001', null],
@@ -20,26 +20,26 @@ const people: [string, Country, Role, UserStatus, string | null, string | null][
   ['Ezra', 'Japan', 'club_admin_ln', 'active', 'JP-2026-0005', 'Bonn'],
   ['Farah', 'France', 'member', 'active', 'DE-2025-0002', 'Aachen'],
 ]
-const mark = 'Susunan'
+const surname = 'Susunan'
 
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
   const { db } = target.database
   for (const [name, currentCountry, role, status, membershipNumber, institution] of people) {
-    const fullName = `${name} ${mark}`
+    const fullName = `${name} ${surname}`
     await buildUser(db, { fullName, currentCountry, role, status, membershipNumber, institution })
   }
 })
 
-async function list(query: string): Promise<UserRow[]> {
-  const answer = await admin.call('GET', `/api/users?${query}`)
-  expect([query, answer.statusCode]).toEqual([query, 200])
-  return answer.json()
+async function listUsers(query: string): Promise<UserRow[]> {
+  const response = await admin.call('GET', `/api/users?${query}`)
+  expect([query, response.statusCode]).toEqual([query, 200])
+  return response.json()
 }
 const firstNames = (rows: UserRow[]) =>
-  rows.filter(({ fullName }) => fullName.endsWith(mark)).map(({ fullName }) => fullName.split(' ')[0])
+  rows.filter(({ fullName }) => fullName.endsWith(surname)).map(({ fullName }) => fullName.split(' ')[0])
 
-describe('every column', () => {
+describe('sort orders of the member list', () => {
   const orders: [string, string[]][] = [
     ['fullName', ['Aminah', 'Budi', 'Chong', 'Devi', 'Ezra', 'Farah']],
     ['membershipNumber', ['Devi', 'Farah', 'Budi', 'Chong', 'Ezra', 'Aminah']],
@@ -49,28 +49,28 @@ describe('every column', () => {
     ['status', ['Aminah', 'Budi', 'Ezra', 'Farah', 'Chong', 'Devi']],
   ]
   test.each(orders)(
-    '%s, from both ends, whether listed, searched, of one status or page by page',
+    'the member list sorts by %s in both directions when listed, searched, filtered or paged',
     async (sort, names) => {
       const paged = `page=1&pageSize=100`
-      expect(firstNames(await list(`sort=${sort}&${paged}`))).toEqual(names)
-      expect(firstNames(await list(`sort=-${sort}&${paged}`))).toEqual(names.toReversed())
-      expect(firstNames(await list(`sort=${sort}&search=${mark}&${paged}`))).toEqual(names)
+      expect(firstNames(await listUsers(`sort=${sort}&${paged}`))).toEqual(names)
+      expect(firstNames(await listUsers(`sort=-${sort}&${paged}`))).toEqual(names.toReversed())
+      expect(firstNames(await listUsers(`sort=${sort}&search=${surname}&${paged}`))).toEqual(names)
       const active = names.filter(name => people.find(([known]) => known === name)?.[3] === 'active')
-      expect(firstNames(await list(`sort=${sort}&status=active&${paged}`))).toEqual(active)
-      expect(firstNames(await list(`sort=-${sort}&status=active&country=France&${paged}`))).toEqual(
+      expect(firstNames(await listUsers(`sort=${sort}&status=active&${paged}`))).toEqual(active)
+      expect(firstNames(await listUsers(`sort=-${sort}&status=active&country=France&${paged}`))).toEqual(
         active.filter(name => ['Budi', 'Farah'].includes(name)).toReversed(),
       )
       const pages = []
       for (const page of [1, 2, 3])
-        pages.push(...(await list(`sort=${sort}&search=${mark}&page=${page}&pageSize=2`)))
+        pages.push(...(await listUsers(`sort=${sort}&search=${surname}&page=${page}&pageSize=2`)))
       expect(firstNames(pages)).toEqual(names)
     },
   )
 
-  test('the whole of a list is there in any of them, and a club’s own people are in order', async () => {
+  test('every sort order returns the complete member list, and the members of a club are sorted by membership number', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
-    const runner = await target.asNew({
+    const clubAdmin = await target.asNew({
       role: 'club_admin_ln',
       clubId: club.id,
       membershipNumber: 'JP-2020-0500',
@@ -81,32 +81,35 @@ describe('every column', () => {
     const numbers = async (caller: Caller, query: string) =>
       (await caller.call('GET', `/api/users?${query}`)).json().map((row: UserRow) => row.membershipNumber)
     const inOrder = ['JP-2020-0100', 'JP-2020-0500', 'JP-2020-0900']
-    expect(await numbers(runner, 'sort=membershipNumber&page=1')).toEqual(inOrder)
+    expect(await numbers(clubAdmin, 'sort=membershipNumber&page=1')).toEqual(inOrder)
     expect(await numbers(admin, `sort=-membershipNumber&clubId=${club.id}&page=1`)).toEqual(
       inOrder.toReversed(),
     )
-    const everybody = (await list('')).length
+    const everybody = (await listUsers('')).length
     for (const sort of userSorts)
-      expect([sort, (await list(`sort=${sort}`)).length]).toEqual([sort, everybody])
+      expect([sort, (await listUsers(`sort=${sort}`)).length]).toEqual([sort, everybody])
   })
 
-  test('an order without a key is not gone along by one; nonsense is refused', async () => {
-    const bad = async (query: string) => (await admin.call('GET', `/api/users?${query}`)).statusCode
-    expect(await bad('sort=password')).toBe(400)
-    expect(await bad('sort=role&after=WyJhIiwxXQ')).toBe(400)
-    expect(await bad('ids=1;2')).toBe(400)
-    expect(await bad(`ids=${Array.from({ length: 201 }, (_, index) => index + 1).join()}`)).toBe(400)
+  test('the member list rejects an unknown sort order, a cursor for an order without keyset paging and invalid ids', async () => {
+    const readStatusCode = async (query: string) =>
+      (await admin.call('GET', `/api/users?${query}`)).statusCode
+    expect(await readStatusCode('sort=password')).toBe(400)
+    expect(await readStatusCode('sort=role&after=WyJhIiwxXQ')).toBe(400)
+    expect(await readStatusCode('ids=1;2')).toBe(400)
+    expect(await readStatusCode(`ids=${Array.from({ length: 201 }, (_, index) => index + 1).join()}`)).toBe(
+      400,
+    )
   })
 })
 
-describe('a first page', () => {
-  /** The page of ten is prepared, with the count in it; that of eleven is built and counted for itself. */
-  async function read(caller: Caller, query: string, pageSize: number) {
+describe('readPreparedFirstPage', () => {
+  /** A page size of 10 uses the prepared statement; 11 uses the generic query with a separate count. */
+  async function readFirstPage(caller: Caller, query: string, pageSize: number) {
     const { headers, json } = await caller.call('GET', `/api/users?page=1&pageSize=${pageSize}${query}`)
     return { total: headers['x-total-count'], rows: json<UserRow[]>().slice(0, 10) }
   }
 
-  test('is the same by a prepared statement, for whoever asks and whatever for', async () => {
+  test('the prepared first page equals the generic query for every role, filter and sort order', async () => {
     const { db } = target.database
     const clubs = await Promise.all([
       buildClub(db, { country: 'Japan' }),
@@ -128,111 +131,131 @@ describe('a first page', () => {
       '&sort=-createdAt',
       '&sort=createdAt&status=active',
     ]
-    const places = ['', '&country=Japan', '&country=France', `&clubId=${japan?.id}`, `&clubId=${france?.id}`]
+    const locationFilters = [
+      '',
+      '&country=Japan',
+      '&country=France',
+      `&clubId=${japan?.id}`,
+      `&clubId=${france?.id}`,
+    ]
     const seen = new Set<string>()
     for (const caller of callers) {
-      for (const query of queries.flatMap(one => places.map(place => one + place))) {
-        const built = await read(caller, query, 11)
-        expect([query, await read(caller, query, 10)]).toEqual([query, built])
+      for (const query of queries.flatMap(baseQuery =>
+        locationFilters.map(locationFilter => baseQuery + locationFilter),
+      )) {
+        const built = await readFirstPage(caller, query, 11)
+        expect([query, await readFirstPage(caller, query, 10)]).toEqual([query, built])
         seen.add(JSON.stringify(built))
       }
     }
-    // Not all alike, or the comparison would say little.
+    // The pages must differ from each other, otherwise the comparison would prove nothing.
     expect(seen.size).toBeGreaterThan(20)
   })
 })
 
-describe('several at once', () => {
-  const stored = async (id: number) =>
+describe('bulk actions on users', () => {
+  const readUser = async (id: number) =>
     (await target.database.db.select().from(users).where(eq(users.id, id)))[0]
 
-  test('are moved and deactivated each by itself, with an outcome each', async () => {
+  test('bulk placement and bulk deactivation return a separate outcome for each user', async () => {
     const { db } = target.database
-    const country = await target.asNew({ role: 'country_admin' })
+    const countryAdmin = await target.asNew({ role: 'country_admin' })
     const club = await buildClub(db, { country: 'Japan' })
-    const [near, far, above] = [
+    const [inScope, outOfScope, higherRank] = [
       await buildUser(db),
       await buildUser(db, { currentCountry: 'France' }),
       await buildUser(db, { role: 'hq_admin' }),
     ]
-    const ids = [near.id, far.id, above.id, near.id]
-    const codes = (answer: { json(): { code: string | null }[] }) => answer.json().map(({ code }) => code)
+    const ids = [inScope.id, outOfScope.id, higherRank.id, inScope.id]
+    const codes = (response: { json(): { code: string | null }[] }) => response.json().map(({ code }) => code)
     const body = { ids, currentCountry: 'Japan', clubId: club.id }
-    expect(codes(await country.call('PUT', '/api/users/placement', body))).toEqual([
+    expect(codes(await countryAdmin.call('PUT', '/api/users/placement', body))).toEqual([
       null,
       'not_found',
       'forbidden',
     ])
-    expect((await stored(near.id))?.clubId).toBe(club.id)
-    const gone = await country.call('POST', '/api/users/deactivate', { ids })
-    expect(codes(gone)).toEqual([null, 'not_found', 'forbidden'])
-    expect([(await stored(near.id))?.status, (await stored(far.id))?.status]).toEqual(['inactive', 'active'])
-    // Once more: it is so already, and that is said.
-    expect(codes(await country.call('POST', '/api/users/deactivate', { ids: [near.id] }))).toEqual([
+    expect((await readUser(inScope.id))?.clubId).toBe(club.id)
+    const deactivated = await countryAdmin.call('POST', '/api/users/deactivate', { ids })
+    expect(codes(deactivated)).toEqual([null, 'not_found', 'forbidden'])
+    expect([(await readUser(inScope.id))?.status, (await readUser(outOfScope.id))?.status]).toEqual([
+      'inactive',
+      'active',
+    ])
+    // Deactivating an inactive user reports not_active_user.
+    expect(codes(await countryAdmin.call('POST', '/api/users/deactivate', { ids: [inScope.id] }))).toEqual([
       'not_active_user',
     ])
-    const runner = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
-    expect((await runner.call('PUT', '/api/users/placement', body)).statusCode).toBe(403)
+    const clubAdmin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    expect((await clubAdmin.call('PUT', '/api/users/placement', body)).statusCode).toBe(403)
   })
 
-  test('are exported, these and no others, and only within reach', async () => {
+  test('an export of chosen ids contains only these users and only those within the scope of the caller', async () => {
     const { db } = target.database
-    const country = await target.asNew({ role: 'country_admin' })
-    const [one, two, far] = [
+    const countryAdmin = await target.asNew({ role: 'country_admin' })
+    const [chosen, notChosen, outOfScope] = [
       await buildUser(db),
       await buildUser(db),
       await buildUser(db, { currentCountry: 'France' }),
     ]
-    const answer = await country.call('GET', `/api/users/export?format=csv&ids=${one.id},${far.id}`)
-    expect(answer.body).toContain(one.email)
-    expect(answer.body).not.toContain(two.email)
-    expect(answer.body).not.toContain(far.email)
+    const response = await countryAdmin.call(
+      'GET',
+      `/api/users/export?format=csv&ids=${chosen.id},${outOfScope.id}`,
+    )
+    expect(response.body).toContain(chosen.email)
+    expect(response.body).not.toContain(notChosen.email)
+    expect(response.body).not.toContain(outOfScope.email)
   })
 })
 
-describe('views', () => {
-  const names = async (caller: Caller, kind = 'members') =>
+describe('saved views', () => {
+  const readViewNames = async (caller: Caller, kind = 'members') =>
     (await caller.call('GET', `/api/views?list=${kind}`)).json().map(({ name }: { name: string }) => name)
-  const view = (name: string, isShared = false, search = 'country=Japan') => ({
+  const buildView = (name: string, isShared = false, search = 'country=Japan') => ({
     list: 'members',
     name,
     search,
     isShared,
   })
 
-  test('are one’s own, or for everybody of the same role, and go when their owner takes them away', async () => {
-    const [mine, same, other] = [
+  test('a saved view is visible to its owner and, when shared, to users of the same role until the owner deletes it', async () => {
+    const [owner, sameRole, otherRole] = [
       await target.asNew({ role: 'country_admin' }),
       await target.asNew({ role: 'country_admin', currentCountry: 'France' }),
       await target.asNew({ role: 'club_secretary' }),
     ]
-    for (const body of [view('Sendiri'), view('Bersama', true), view('Sendiri', false, 'sort=-role')]) {
-      expect((await mine.call('POST', '/api/views', body)).statusCode).toBe(204)
+    for (const body of [
+      buildView('Sendiri'),
+      buildView('Bersama', true),
+      buildView('Sendiri', false, 'sort=-role'),
+    ]) {
+      expect((await owner.call('POST', '/api/views', body)).statusCode).toBe(204)
     }
-    expect(await names(mine)).toEqual(['Bersama', 'Sendiri'])
-    expect(await names(mine, 'users')).toEqual([])
-    expect(await names(same)).toEqual(['Bersama'])
-    expect(await names(other)).toEqual([])
-    const all = (await mine.call('GET', '/api/views?list=members')).json()
+    expect(await readViewNames(owner)).toEqual(['Bersama', 'Sendiri'])
+    expect(await readViewNames(owner, 'users')).toEqual([])
+    expect(await readViewNames(sameRole)).toEqual(['Bersama'])
+    expect(await readViewNames(otherRole)).toEqual([])
+    const all = (await owner.call('GET', '/api/views?list=members')).json()
     expect(all[1].search).toBe('sort=-role')
-    const [{ id, sharedBy }] = (await same.call('GET', '/api/views?list=members')).json()
-    expect(sharedBy).toBe(mine.user.fullName)
-    expect((await same.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
-    // Whoever has another role now shares with others.
-    await target.database.db.update(users).set({ role: 'club_secretary' }).where(eq(users.id, mine.user.id))
-    expect(await names(same)).toEqual([])
-    expect((await mine.call('DELETE', `/api/views/${id}`)).statusCode).toBe(204)
-    expect((await mine.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
+    const [{ id, sharedBy }] = (await sameRole.call('GET', '/api/views?list=members')).json()
+    expect(sharedBy).toBe(owner.user.fullName)
+    expect((await sameRole.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
+    // After a change of role the owner shares views with the new role only.
+    await target.database.db.update(users).set({ role: 'club_secretary' }).where(eq(users.id, owner.user.id))
+    expect(await readViewNames(sameRole)).toEqual([])
+    expect((await owner.call('DELETE', `/api/views/${id}`)).statusCode).toBe(204)
+    expect((await owner.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
   })
 
-  test('are refused where they are none, or too many', async () => {
-    const mine = await target.asNew({ role: 'hq_admin' })
-    const status = async (body: object) => (await mine.call('POST', '/api/views', body)).statusCode
-    expect(await status(view(''))).toBe(400)
-    expect(await status({ ...view('x'), search: 'a\u0000' })).toBe(400)
-    expect(await status({ ...view('x'), list: 'clubs' })).toBe(400)
-    const at = await Promise.all(Array.from({ length: 35 }, (_, index) => status(view(`Paparan ${index}`))))
-    expect(at.filter(code => code === 204).length).toBeGreaterThanOrEqual(30)
-    expect(await status(view('Satu lagi'))).toBe(409)
+  test('POST /api/views rejects an invalid view and more views than the limit', async () => {
+    const owner = await target.asNew({ role: 'hq_admin' })
+    const saveView = async (body: object) => (await owner.call('POST', '/api/views', body)).statusCode
+    expect(await saveView(buildView(''))).toBe(400)
+    expect(await saveView({ ...buildView('x'), search: 'a\u0000' })).toBe(400)
+    expect(await saveView({ ...buildView('x'), list: 'clubs' })).toBe(400)
+    const statusCodes = await Promise.all(
+      Array.from({ length: 35 }, (_, index) => saveView(buildView(`Paparan ${index}`))),
+    )
+    expect(statusCodes.filter(code => code === 204).length).toBeGreaterThanOrEqual(30)
+    expect(await saveView(buildView('Satu lagi'))).toBe(409)
   })
 })

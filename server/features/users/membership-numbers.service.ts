@@ -5,28 +5,29 @@ import { membershipCounters } from '#server/db/schema/history.ts'
 import { yearOf } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 
-const form = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
+const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
 
-/** Whether it is one of ours: of this country, of a year that has begun, and a running number. */
+/** Checks a membership number: the country's code, a year from 1950 to now and a serial number above zero. */
 export function fitsCountry(number: string, country: Country | null, now = new Date()): boolean {
-  const [, code, year, running] = form.exec(number) ?? []
+  const [, code, year, serial] = numberPattern.exec(number) ?? []
   if (!country || code !== countryCodes[country]) return false
-  const isPast = Number(year) >= 1950 && Number(year) <= yearOf(now)
-  // 0012345 and 12345 would be two numbers of one place.
-  return isPast && Number(running) > 0 && (running?.length === 4 || !running?.startsWith('0'))
+  const isValidYear = Number(year) >= 1950 && Number(year) <= yearOf(now)
+  // Serial numbers longer than four digits have no leading zeros, so that each number has one spelling.
+  return isValidYear && Number(serial) > 0 && (serial?.length === 4 || !serial?.startsWith('0'))
 }
 
-const numberOf = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n::text, greatest(4, length(n::text)), '0')`)}`
+const numberExpression = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n::text, greatest(4, length(n::text)), '0')`)}`
 
 /**
- * The next of a country and this year, in order. If the transaction fails they were never given, so there is no gap: what
- * lies between is somebody's, brought along from before, or was somebody's and is retired.
+ * Allocates the next membership numbers of a country for the current year, in ascending order.
+ * The counter row stays locked until the transaction ends, and a rollback releases the numbers without a gap.
+ * Numbers that an import assigned before or that were retired are skipped.
  */
 export async function takeNumbers(db: Db, country: Country, count: number): Promise<string[]> {
   if (count === 0) return []
   const countryCode = countryCodes[country]
   const year = yearOf(await readClock(db))
-  const [held] = await db
+  const [counter] = await db
     .insert(membershipCounters)
     .values({ countryCode, year, lastNumber: 0 })
     .onConflictDoUpdate({
@@ -34,23 +35,23 @@ export async function takeNumbers(db: Db, country: Country, count: number): Prom
       set: { lastNumber: membershipCounters.lastNumber },
     })
     .returning({ last: membershipCounters.lastNumber })
-  const taken: string[] = []
-  let last = held?.last ?? 0
-  while (taken.length < count) {
-    const wanted = count - taken.length
+  const allocated: string[] = []
+  let last = counter?.last ?? 0
+  while (allocated.length < count) {
+    const wanted = count - allocated.length
     const { rows } = await db.execute<{ n: number; number: string }>(sql`
       select n, number from (
-        select n, ${numberOf} as number
+        select n, ${numberExpression} as number
           from (select ${countryCode}::text as code, ${year}::text as year) c,
                generate_series(${last}::int + 1, ${last}::int + ${wanted + 50}::int) n
       ) candidates
        where not exists (select 1 from users u where u.membership_number = number)
          and not exists (select 1 from retired_numbers r where r.hash = number_hash(number))
        order by n limit ${wanted}`)
-    taken.push(...rows.map(({ number }) => number))
+    allocated.push(...rows.map(({ number }) => number))
     last = rows.length < wanted ? last + wanted + 50 : (rows.at(-1)?.n ?? last)
   }
   await db.execute(sql`
     update membership_counters set last_number = ${last} where country_code = ${countryCode} and year = ${year}`)
-  return taken
+  return allocated
 }

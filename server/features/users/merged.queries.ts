@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 
-/** The accounts that became part of this one: what could not be written anew is still under their ids. */
+/** Returns the ids of accounts merged into this one; records that could not be moved still carry these ids. */
 export async function findMerged(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

@@ -6,15 +6,15 @@ import { isApprover } from '#shared/policies.ts'
 import { showIcNumber } from './read-ic-number.ts'
 import type { SealedRow } from './rows.queries.ts'
 
-const forApprovers = personKeys.filter(key => personFields[key].readBy === 'approvers')
-const nothing = Object.fromEntries(forApprovers.map(key => [key, null]))
+const approverKeys = personKeys.filter(key => personFields[key].readBy === 'approvers')
+const approverNulls = Object.fromEntries(approverKeys.map(key => [key, null]))
 
-/** What leaves, for whoever asks: nothing in place of what only approvers read. */
-export function withhold<Shown extends object>({ actor }: SignedIn, shown: Shown): Shown {
-  return isApprover(actor) ? shown : { ...shown, ...nothing }
+/** Sets the fields that only approvers may read to null when the caller is not an approver. */
+export function withhold<Fields extends object>({ actor }: SignedIn, record: Fields): Fields {
+  return isApprover(actor) ? record : { ...record, ...approverNulls }
 }
 
-/** The number masked, the age by the year of birth. */
+/** Converts a stored row for the response: the identity number is masked, the age derived from the birth year. */
 export function openRow(context: SignedIn, { icEncrypted, birthYear, ...row }: SealedRow): OpenRow {
   return withhold(context, {
     ...row,

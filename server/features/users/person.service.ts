@@ -9,25 +9,28 @@ import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 
-/** Names the row, so that a number copied to another row does not open there. */
-const icContext = (userId: number) => `users:${userId}:ic`
+/** Encryption context of an identity number; a ciphertext copied to another user's row fails to decrypt. */
+const buildIcContext = (userId: number) => `users:${userId}:ic`
 
-export function openIcNumber(secret: Secret, userId: number, sealed: Buffer): string {
-  return secret.decrypt(sealed, icContext(userId))
+export function openIcNumber(secret: Secret, userId: number, ciphertext: Buffer): string {
+  return secret.decrypt(ciphertext, buildIcContext(userId))
 }
 
-/** The identity number as it is kept: encrypted, its keyed hash for uniqueness, the birth year for the figures. */
+/** Returns the stored form of an identity number: ciphertext, keyed hash for uniqueness, and birth year. */
 export function sealIcNumber(secret: Secret, userId: number, icNumber: string | null) {
   const parsed = icNumber === null ? undefined : parseIcNumber(icNumber)
   if (!parsed) return { icEncrypted: null, icHash: null, birthYear: null }
   return {
-    icEncrypted: secret.encrypt(parsed.digits, icContext(userId)),
+    icEncrypted: secret.encrypt(parsed.digits, buildIcContext(userId)),
     icHash: secret.hash(parsed.digits),
     birthYear: parsed.birthYear,
   }
 }
 
-/** Where the operator set an age: to the day, by the number; without one there is nothing to go by. */
+/**
+ * Rejects an identity number whose owner is younger than MIN_AGE, exact to the day.
+ * The check is skipped when MIN_AGE is not set or no identity number was entered.
+ */
 export function refuseTooYoung(
   { MIN_AGE }: Pick<Settings, 'MIN_AGE'>,
   icNumber: string | null | undefined,
@@ -36,7 +39,7 @@ export function refuseTooYoung(
   throw badInput({ icNumber: fieldTexts.tooYoung(MIN_AGE) })
 }
 
-/** Only a club that takes members, and only one of the person's own country. */
+/** Requires that the chosen club accepts members and belongs to the person's country. */
 export async function requireClubOf(
   db: Db,
   { clubId, currentCountry }: { clubId: number | null; currentCountry: string | null },
@@ -51,11 +54,11 @@ export async function requireClubOf(
   }
 }
 
-/** What is kept as it was told; the number is sealed, and has columns of its own. */
-type KeptKey = Exclude<ToldKey, 'icNumber'>
-const keptKeys = toldKeys.filter((key): key is KeptKey => key !== 'icNumber')
+/** Person fields stored unchanged; the identity number is excluded because it is encrypted into own columns. */
+type PlainKey = Exclude<ToldKey, 'icNumber'>
+const plainKeys = toldKeys.filter((key): key is PlainKey => key !== 'icNumber')
 
-/** The columns that hold what a person told about themselves; what was not given is left alone. */
-export function personColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, KeptKey>> {
-  return Object.fromEntries(keptKeys.map(key => [key, body[key]]))
+/** Picks the columns of a registration or profile form. Missing fields are undefined and stay unchanged. */
+export function personColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, PlainKey>> {
+  return Object.fromEntries(plainKeys.map(key => [key, body[key]]))
 }

@@ -1,26 +1,26 @@
-// What the table of a person's fields cannot say by its types.
+// Checks of the personFields table that its types cannot express.
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { exportedKeys, personFields, personKeys } from '#shared/contracts/person-fields.ts'
 import { userDetail } from '#shared/contracts/users.ts'
 
-test('each field is kept in a column of its name; the number is sealed, in columns of its own', () => {
+test('every person field except the encrypted icNumber has a users column of the same name', () => {
   const columns = Object.keys(getTableColumns(users))
   expect(personKeys.filter(key => !columns.includes(key))).toEqual(['icNumber'])
 })
 
-test('what leaves in an export stands in lists, and is read by everybody who may export', () => {
-  const wrong = exportedKeys.filter(key => {
+test('every exported person field is shown in lists and readable by all administrators', () => {
+  const violations = exportedKeys.filter(key => {
     const { shownIn, readBy } = personFields[key]
     return `${shownIn} ${readBy}` !== 'lists administrators'
   })
-  expect(wrong).toEqual([])
+  expect(violations).toEqual([])
 })
 
-test('whatever is shown of a person stands in the table, which says who reads it', () => {
+test('every field of userDetail is declared in personFields except the listed derived fields', () => {
   const others = Object.keys(userDetail.shape).filter(key => !(key in personFields))
-  // Made of fields of the table or of other tables, for everybody who reaches the person.
+  // These derived fields are readable by every administrator whose scope includes the user.
   expect(others.sort()).toEqual([
     'age',
     'approvedBy',

@@ -11,7 +11,10 @@ import { can } from '#shared/policies.ts'
 import { requireClubOf } from './person.service.ts'
 import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
 
-/** To another country or club, by somebody who reaches both ends; the membership number stays. */
+/**
+ * Moves a user to another country or club. The caller needs permission for both the old and the new location.
+ * A move does not change the membership number.
+ */
 export async function placeUser(context: SignedIn, id: number, body: PlacementBody): Promise<Decision> {
   return context.transaction(async tx => {
     const { db, actor } = tx

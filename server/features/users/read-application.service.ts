@@ -11,7 +11,7 @@ import { openRow } from './open-row.ts'
 import { readIcNumber } from './read-ic-number.ts'
 import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
 
-/** Somebody who waits, and what there is to decide by. Whoever was decided about meanwhile is no longer found. */
+/** Reads a pending application with the data for the decision. Returns 404 once the application is decided. */
 export async function readApplication(context: SignedIn, id: number) {
   const { db, actor } = context
   const [found] = await db
@@ -24,16 +24,16 @@ export async function readApplication(context: SignedIn, id: number) {
   return {
     ...openRow(context, row),
     ...detail,
-    ...saidByNumber(context, row),
+    ...deriveFromIcNumber(context, row),
     emailConfirmedAt,
-    ...(await readPast(db, row)),
-    likely: await readLikely(context, id),
+    ...(await readPastDecisions(db, row)),
+    likely: await readLikelyDuplicates(context, id),
     invitedBy: await readInviter(db, id),
   }
 }
 
-/** Where and when the owner of the number was born; the number itself stays masked. */
-function saidByNumber(
+/** Derives birth date and birth state from the identity number without revealing the number. */
+function deriveFromIcNumber(
   context: SignedIn,
   { id, icEncrypted }: Pick<typeof users.$inferSelect, 'id' | 'icEncrypted'>,
 ) {
@@ -44,10 +44,10 @@ function saidByNumber(
   }
 }
 
-/** Others within reach who may be the same person, but those of whom somebody has said that they are not. */
-async function readLikely({ db, actor }: SignedIn, id: number) {
-  const alike = new Map((await findAlike(db, [id])).map(({ otherId, why }) => [otherId, why]))
-  if (alike.size === 0) return []
+/** Lists users within the caller's scope who may be the same person, except pairs dismissed as different. */
+async function readLikelyDuplicates({ db, actor }: SignedIn, id: number) {
+  const reasonsById = new Map((await findAlike(db, [id])).map(({ otherId, why }) => [otherId, why]))
+  if (reasonsById.size === 0) return []
   const found = await db
     .select({
       id: users.id,
@@ -60,7 +60,7 @@ async function readLikely({ db, actor }: SignedIn, id: number) {
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(
       and(
-        inArray(users.id, [...alike.keys()]),
+        inArray(users.id, [...reasonsById.keys()]),
         withinSight(actor),
         sql`not exists (select from likely_pairs p where p.dismissed_at is not null
           and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
@@ -68,10 +68,10 @@ async function readLikely({ db, actor }: SignedIn, id: number) {
     )
     .orderBy(users.id)
     .limit(5)
-  return found.map(person => ({ ...person, why: alike.get(person.id) ?? 'same_name' }))
+  return found.map(person => ({ ...person, why: reasonsById.get(person.id) ?? 'same_name' }))
 }
 
-/** Whose invitation they came by. */
+/** Name of the user whose invitation link the applicant used; null without an invitation. */
 async function readInviter(db: Db, id: number) {
   const inviters = alias(users, 'inviters')
   const [found] = await db
@@ -83,19 +83,19 @@ async function readInviter(db: Db, id: number) {
   return found?.fullName ?? null
 }
 
-async function readPast(db: Db, { id, createdAt }: { id: number; createdAt: Date }) {
-  const past = await db
+async function readPastDecisions(db: Db, { id, createdAt }: { id: number; createdAt: Date }) {
+  const entries = await db
     .select({ status: userHistory.status, reason: userHistory.reason, createdAt: userHistory.createdAt })
     .from(userHistory)
     .where(eq(userHistory.userId, id))
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
-  const rejected = past.filter(({ status }) => status === 'rejected')
-  // A move while waiting is written down as well, and is not where the waiting began.
-  const decided = past.findIndex(({ status }) => status !== 'pending')
-  const waiting = decided === -1 ? past : past.slice(0, decided)
+  const rejected = entries.filter(({ status }) => status === 'rejected')
+  // History entries of moves also have status pending, so the oldest entry since the last decision counts.
+  const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
+  const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {
-    waitingSince: waiting.at(-1)?.createdAt ?? createdAt,
+    waitingSince: pendingEntries.at(-1)?.createdAt ?? createdAt,
     rejections: { count: rejected.length, lastReason: rejected[0]?.reason ?? null },
   }
 }

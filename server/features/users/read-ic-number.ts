@@ -3,28 +3,34 @@ import type { Secret } from '#server/secret.ts'
 import { maskIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { openIcNumber } from './person.service.ts'
 
-/** What it takes to open a sealed number, and to tell the operator of one that does not open. */
+/** Dependencies for decrypting identity numbers: the key, and the log for numbers that fail to decrypt. */
 export interface NumberReader {
   secret: Secret
   log: Pick<Logger, 'error'>
 }
 
-/** Undefined for bytes that were not sealed for this row: one damaged row must not take a whole list with it. */
+/**
+ * Decrypts an identity number. Returns undefined and logs an error when the ciphertext does not belong to this user.
+ * A damaged row therefore does not make a whole list fail.
+ */
 export function readIcNumber(
   { secret, log }: NumberReader,
   userId: number,
-  sealed: Buffer,
+  ciphertext: Buffer,
 ): string | undefined {
   try {
-    return openIcNumber(secret, userId, sealed)
+    return openIcNumber(secret, userId, ciphertext)
   } catch {
-    log.error({ userId }, 'an identity number cannot be read')
+    log.error(
+      { userId },
+      'users: cannot decrypt the identity number of a user; restore ic_encrypted of this user from a backup',
+    )
     return undefined
   }
 }
 
-/** As a list, a detail or one's own profile shows it. */
-export function showIcNumber(reader: NumberReader, userId: number, sealed: Buffer): string {
-  const digits = readIcNumber(reader, userId, sealed)
+/** Returns the masked identity number for lists, details and profiles, or a fixed text when it is unreadable. */
+export function showIcNumber(reader: NumberReader, userId: number, ciphertext: Buffer): string {
+  const digits = readIcNumber(reader, userId, ciphertext)
   return digits === undefined ? unreadableIcNumber : maskIcNumber(digits)
 }

@@ -20,9 +20,9 @@ export async function readUser(context: SignedIn, id: number) {
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(and(eq(users.id, id), withinSight(actor)))
   if (!found) throw notFound()
-  const shown = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
-  const mayReset = can(actor, 'users.resetTwoFactor', { user: found.row })
-  return { ...withhold(context, shown), mayResetTwoFactor: mayReset && (await hasSecondFactor(db, id)) }
+  const detail = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
+  const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })
+  return { ...withhold(context, detail), mayResetTwoFactor: canReset && (await hasSecondFactor(db, id)) }
 }
 
 async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
@@ -31,7 +31,7 @@ async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
 
 const changers = alias(users, 'changers')
 
-/** Of accounts that became part of this one as well; that they ended there says nothing of the person. */
+/** Reads the status history, including merged accounts but without the entries their merge itself wrote. */
 async function readHistory(db: Db, userId: number) {
   const ids = [userId, ...(await findMerged(db, userId))]
   return db

@@ -10,9 +10,9 @@ import { type Action, can, type Target } from '#shared/policies.ts'
 export type User = typeof users.$inferSelect
 
 /**
- * People, each authorised as they are loaded or the reason why not, and held until the transaction ends: whoever decides
- * about the same people at the same time comes after, and finds what was decided. In one order, so that no two who decide
- * about many wait for each other.
+ * Loads and authorizes users; the map holds the user or the error for each id.
+ * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
+ * Users are locked in ascending order of id to avoid deadlocks.
  */
 export async function judgeUsers(
   { db, actor }: SignedIn,
@@ -26,12 +26,12 @@ export async function judgeUsers(
     .where(and(inArray(users.id, ids), isNull(users.erasedAt), usersWithinReach(actor)))
     .orderBy(users.id)
     .for('no key update')
-  const judged = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))
-  for (const user of found) judged.set(user.id, can(actor, action, { user, ...target }) ? user : forbidden())
-  return judged
+  const results = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))
+  for (const user of found) results.set(user.id, can(actor, action, { user, ...target }) ? user : forbidden())
+  return results
 }
 
-/** One person. */
+/** Loads, locks and authorizes a single user; throws 404 or 403. */
 export async function requireUser(
   tx: SignedIn,
   id: number,
@@ -47,27 +47,27 @@ export function asDecision({ id, status, role, membershipNumber }: User): Decisi
   return { id, status, role, membershipNumber }
 }
 
-type Placed = Pick<User, 'id' | 'currentCountry' | 'clubId'>
+type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
-/** The lists that show these people, on the screens of everybody who reaches them; and their own shells and groups. */
-export function touchesPeople(people: Placed[]) {
-  const places = new Map(
+/** Builds the invalidated topics: user lists of all administrators in scope, and each user's shell and groups. */
+export function touchesPeople(people: UserLocation[]) {
+  const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
   )
   return [
-    ...Array.from(places.values(), reach => ({ topics: ['person' as const], to: { reach } })),
+    ...Array.from(locations.values(), reach => ({ topics: ['person' as const], to: { reach } })),
     { topics: ['me' as const, 'groups' as const], to: { users: people.map(({ id }) => id) } },
   ]
 }
 
-export const touchesPerson = (person: Placed) => touchesPeople([person])
+export const touchesPerson = (person: UserLocation) => touchesPeople([person])
 
-/** One after the other, so that two who act at once cannot each count on the other's administrator. */
+/** Serializes changes of administrators, so that two concurrent changes cannot remove the last two. */
 export async function lockAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 
-/** Somebody has to be left who can do everything. */
+/** Throws 409 last_admin when the user is the only active system administrator. */
 export async function keepLastAdministrator(
   tx: Db,
   user: Pick<User, 'id' | 'role' | 'status'>,

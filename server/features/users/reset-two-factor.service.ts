@@ -13,8 +13,8 @@ import { requireUser, touchesPerson } from './require-user.service.ts'
 
 type Person = Pick<typeof users.$inferSelect, 'id' | 'email' | 'currentCountry' | 'clubId'>
 
-/** They are told, and whoever has their devices is out. */
-async function takeFactors(tx: Change, user: Person, details?: { by: 'terminal' }): Promise<void> {
+/** Removes all second factors, ends all sessions and notifies the user by notification and email. */
+async function removeSecondFactors(tx: Change, user: Person, details?: { by: 'terminal' }): Promise<void> {
   const { db } = tx
   const { id } = user
   const hadApp = await removeTwoFactor(db, id)
@@ -33,14 +33,14 @@ async function takeFactors(tx: Change, user: Person, details?: { by: 'terminal' 
   await queueMail(db, { to: [user], kind: 'two_factor.reset' })
 }
 
-/** For somebody who lost the app and the codes, or their passkeys. */
+/** Resets the second factors of a user who lost the authenticator app, the recovery codes or the passkeys. */
 export async function resetTwoFactor(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    await takeFactors(tx, await requireUser(tx, id, 'users.resetTwoFactor'))
+    await removeSecondFactors(tx, await requireUser(tx, id, 'users.resetTwoFactor'))
   })
 }
 
-/** From the terminal, for a system administrator whom nobody else can help. False: there is none of this address. */
+/** Resets a system administrator's second factors from the terminal. False when the email address is unknown. */
 export async function resetAdminTwoFactor(db: Db, email: string): Promise<boolean> {
   return db.transaction(async tx => {
     const [user] = await tx
@@ -49,7 +49,7 @@ export async function resetAdminTwoFactor(db: Db, email: string): Promise<boolea
       .where(and(eq(users.email, email), eq(users.role, 'system_admin'), isNull(users.erasedAt)))
       .for('update')
     if (!user) return false
-    await takeFactors({ db: tx }, user, { by: 'terminal' })
+    await removeSecondFactors({ db: tx }, user, { by: 'terminal' })
     return true
   })
 }

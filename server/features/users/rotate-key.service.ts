@@ -1,3 +1,5 @@
+// Replaces the encryption key: re-encrypts identity numbers and authenticator secrets in one transaction.
+// Requires that no server instance is running, because instances keep the old key in memory.
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
@@ -9,42 +11,50 @@ import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { openIcNumber, sealIcNumber } from './person.service.ts'
 
-const chunk = 1000
+const batchSize = 1000
 
-/** An instance that runs would go on writing with the old key. */
+/** Throws while a server instance is connected; the instance would continue to encrypt with the old key. */
 async function refuseWhileRunning(db: Db): Promise<void> {
   const { rows } = await db.execute(sql`
     select 1 from pg_stat_activity
      where datname = current_database() and application_name like 'perantau%' and pid <> pg_backend_pid() limit 1`)
-  if (rows.length > 0) throw new StartupError('Stop every running instance first, then rotate the key.')
+  if (rows.length > 0)
+    throw new StartupError(
+      'Key rotation: a server instance is still connected. Stop every running instance, then rotate the key again.',
+    )
 }
 
-/** Which one it is, and what to do: until then the key cannot change. */
-function openOrName(old: Secret, userId: number, sealed: Buffer): string {
+/** Decrypts an identity number; the error names the user and the remedy, because rotation cannot continue. */
+function decryptOrThrow(oldSecret: Secret, userId: number, ciphertext: Buffer): string {
   try {
-    return openIcNumber(old, userId, sealed)
+    return openIcNumber(oldSecret, userId, ciphertext)
   } catch {
     throw new StartupError(
-      `The identity number of user ${userId} cannot be read, so nothing was changed. Bring the row back from a ` +
-        `backup, or clear its ic_encrypted and ic_hash, and try again.`,
+      `Key rotation: the identity number of user ${userId} cannot be read, so nothing was changed. Restore the row ` +
+        `from a backup, or set its ic_encrypted and ic_hash to null, and try again.`,
     )
   }
 }
 
-async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Promise<number[]> {
+async function reencryptIcNumbers(
+  db: Db,
+  oldSecret: Secret,
+  newSecret: Secret,
+  after: number,
+): Promise<number[]> {
   const rows = await db
     .select({ id: users.id, sealed: users.icEncrypted })
     .from(users)
     .where(and(gt(users.id, after), isNotNull(users.icEncrypted)))
     .orderBy(asc(users.id))
-    .limit(chunk)
-  const sealed = rows.map(row => ({
+    .limit(batchSize)
+  const reencrypted = rows.map(row => ({
     id: row.id,
-    ...sealIcNumber(next, row.id, openOrName(old, row.id, row.sealed as Buffer)),
+    ...sealIcNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
   }))
   const hex = (buffer: Buffer | null) => buffer?.toString('hex')
   const values = JSON.stringify(
-    sealed.map(({ id, icEncrypted, icHash }) => ({ id, sealed: hex(icEncrypted), hash: hex(icHash) })),
+    reencrypted.map(({ id, icEncrypted, icHash }) => ({ id, sealed: hex(icEncrypted), hash: hex(icHash) })),
   )
   await db.execute(sql`
     update users set ic_encrypted = decode(v.sealed, 'hex'), ic_hash = decode(v.hash, 'hex')
@@ -53,33 +63,36 @@ async function sealAgain(db: Db, old: Secret, next: Secret, after: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** What authenticator apps share with us: few, and each opened with the old key. */
-async function sealTwoFactorAgain(db: Db, old: Secret, next: Secret): Promise<void> {
+/** Re-encrypts the secrets shared with authenticator apps, one row at a time because they are few. */
+async function reencryptTwoFactorSecrets(db: Db, oldSecret: Secret, newSecret: Secret): Promise<void> {
   const rows = await db.select({ userId: twoFactor.userId, sealed: twoFactor.secret }).from(twoFactor)
   for (const { userId, sealed } of rows) {
-    const secret = sealKey(next, userId, openKey(old, userId, sealed))
+    const secret = sealKey(newSecret, userId, openKey(oldSecret, userId, sealed))
     await db.update(twoFactor).set({ secret }).where(eq(twoFactor.userId, userId))
   }
 }
 
-/** All numbers or none: one that does not open stops it and leaves everything as it was. */
-export async function rotateKey(db: Db, old: Secret, next: Secret): Promise<number> {
+/**
+ * Re-encrypts all identity numbers with the new key and returns their count.
+ * A single identity number that fails to decrypt rolls the whole rotation back.
+ */
+export async function rotateKey(db: Db, oldSecret: Secret, newSecret: Secret): Promise<number> {
   return db.transaction(async tx => {
-    // Whoever starts from now on waits here, and then finds the new key.
+    // A server instance that starts now waits for this row lock and then reads the new key fingerprint.
     await tx.select().from(installation).for('update')
     await refuseWhileRunning(tx)
     await tx.execute(sql`lock table users in share row exclusive mode`)
     let count = 0
     for (let last = 0; ; ) {
-      const ids = await sealAgain(tx, old, next, last)
+      const ids = await reencryptIcNumbers(tx, oldSecret, newSecret, last)
       count += ids.length
-      if (ids.length < chunk) break
+      if (ids.length < batchSize) break
       last = ids.at(-1) ?? last
     }
-    await sealTwoFactorAgain(tx, old, next)
-    // What stood in files is with whoever brought them; sealed with a key that is gone it is nothing.
+    await reencryptTwoFactorSecrets(tx, oldSecret, newSecret)
+    // Imports are deleted instead of re-encrypted; the uploaders still have the original files.
     await tx.delete(imports)
-    await tx.update(installation).set({ keyFingerprint: next.fingerprint })
+    await tx.update(installation).set({ keyFingerprint: newSecret.fingerprint })
     return count
   })
 }

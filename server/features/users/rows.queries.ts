@@ -1,4 +1,4 @@
-// Rows of the members' list, in order: as they come, or found by a search.
+// Reads sorted rows of the member list. The access paths differ in which index PostgreSQL can use.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -24,38 +24,38 @@ export async function readRows(db: Db, { where, sort, limit, offset = 0 }: Slice
 }
 
 /**
- * Whatever their status: each status by itself, in order, and then put together. The indexes have the status before the
- * name, so that the members of a club or a country come in order; without one they would have to be gathered first.
+ * Rewrites a slice without a status filter as a union of one sorted query per status.
+ * The indexes have the status before the sort column, so each of these queries reads its rows in index order.
  */
-/** The same slice, by what is chosen from each status. */
 export function merged({ where, sort, limit, offset = 0 }: Slice): Slice {
   const order = sql.join(inOrder(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${orderedColumns} from ${users}
       where ${and(where, eq(users.status, status))} order by ${order} limit ${sql.raw(String(limit + offset))})`,
   )
-  const found = sql`(${sql.join(parts, sql` union all `)}) as users`
-  const chosen = sql`select id from ${found} order by ${order} limit ${limit} offset ${offset}`
-  return { where: sql`${users.id} = any(array(${chosen}))`, sort, limit }
+  const candidates = sql`(${sql.join(parts, sql` union all `)}) as users`
+  const pageQuery = sql`select id from ${candidates} order by ${order} limit ${limit} offset ${offset}`
+  return { where: sql`${users.id} = any(array(${pageQuery}))`, sort, limit }
 }
 
 export async function mergeRows(db: Db, slice: Slice) {
   return readRows(db, merged(slice))
 }
 
-/** Finds all that match, by whatever index, before putting them in order; and only then reads the few rows asked for. */
+/** Finds all matching ids by any index, sorts them, and reads only the rows of the requested page. */
 export async function gatherRows(db: Db, { where, sort, limit, offset = 0 }: Slice) {
-  const found = sql`(select ctid, ${orderedColumns} from ${users} where ${where} offset 0) as users`
-  const chosen = sql`select ctid from ${found} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit} offset ${offset}`
-  return readRows(db, { where: sql`${users}.ctid = any(array(${chosen}))`, sort, limit })
+  const candidates = sql`(select ctid, ${orderedColumns} from ${users} where ${where} offset 0) as users`
+  const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit} offset ${offset}`
+  return readRows(db, { where: sql`${users}.ctid = any(array(${pageQuery}))`, sort, limit })
 }
 
-/** So far a search walks along the list before it gives up on finding enough that way. */
-const walk = 2000
+/** Number of rows a search scans in sort order before it falls back to the search index. */
+const scannedRows = 2000
 
 /**
- * Those of everybody who match, in order. Nobody can tell beforehand where in the order the matches lie: those of a common word may all stand at the end. So
- * a short walk first, which is enough for what is common; and then what is found by the index, put in order.
+ * Searches in sort order. `everybody` is the same filter without the search text.
+ * The search first scans the beginning of the sorted list, which fills a page when the search text is common.
+ * When the scan does not fill a page, all matches are collected by the search index and sorted afterwards.
  */
 export async function searchRows(db: Db, { everybody, ...slice }: Slice & { everybody: SQL | undefined }) {
   const { sort } = slice
@@ -67,10 +67,10 @@ export async function searchRows(db: Db, { everybody, ...slice }: Slice & { ever
     .where(everybody)
     .orderBy(...inOrder(sort))
     .limit(1)
-    .offset(walk)
+    .offset(scannedRows)
   if (!edge) return readRows(db, slice)
-  const near = and(slice.where, upTo(sort, keyOfRow(sort, edge)))
-  const rows = await readRows(db, { ...slice, where: near })
+  const isWithinScan = and(slice.where, upTo(sort, keyOfRow(sort, edge)))
+  const rows = await readRows(db, { ...slice, where: isWithinScan })
   return rows.length === slice.limit ? rows : gatherRows(db, slice)
 }
 

@@ -8,12 +8,12 @@ import { type Role, roles } from '#shared/constants.ts'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { countByStatus, withinSight } from './users.queries.ts'
 
-/** From the kept figures: asked for by every screen an approver opens. */
+/** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
 export async function countPendingUsers({ db, actor }: SignedIn): Promise<number> {
   return (await countByStatus(db, actor))?.pending ?? 0
 }
 
-/** Those who administer are few and counted; the rest of the total are members. */
+/** Counts users by role. Only the few administrators are counted; the remainder of the total are members. */
 async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<Role, number>> {
   const rows = await db
     .select({ role: users.role, count: sql<number>`count(*)::int` })
@@ -29,37 +29,37 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
     )
     .groupBy(users.role)
   const counted = Object.fromEntries(rows.map(({ role, count }) => [role, count]))
-  const administering = rows.reduce((sum, { count }) => sum + count, 0)
-  const none = Object.fromEntries(roles.map(role => [role, 0]))
-  return { ...none, ...counted, member: total - administering } as Record<Role, number>
+  const administrators = rows.reduce((sum, { count }) => sum + count, 0)
+  const zeros = Object.fromEntries(roles.map(role => [role, 0]))
+  return { ...zeros, ...counted, member: total - administrators } as Record<Role, number>
 }
 
-/** How many countries, or clubs, have active members; from the kept figures. */
-async function countPlaces(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
+/** Counts the countries or clubs that have active members, from the materialized counters. */
+async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
   const reach = reachOf(actor)
   if (reach.over === 'nobody' || reach.over === 'self') return 0
-  const ofCountry =
+  const isInCountryScope =
     reach.over === 'country'
       ? dimension === 'country'
         ? eq(summaries.key, reach.country)
         : sql`${summaries.key} in (select id::text from ${clubs} where ${clubs.country} = ${reach.country})`
       : undefined
-  const ofClub =
+  const isInClubScope =
     reach.over === 'club'
       ? dimension === 'club'
         ? eq(summaries.key, String(reach.clubId))
         : sql`${summaries.key} in (select country from ${clubs} where ${clubs.id} = ${reach.clubId})`
       : undefined
-  const isThere = and(
+  const hasActiveMembers = and(
     eq(summaries.entity, 'user'),
     eq(summaries.dimension, dimension),
     eq(summaries.status, 'active'),
     ne(summaries.key, ''),
     sql`${summaries.count} > 0`,
-    ofCountry,
-    ofClub,
+    isInCountryScope,
+    isInClubScope,
   )
-  return db.$count(summaries, isThere)
+  return db.$count(summaries, hasActiveMembers)
 }
 
 export async function summariseUsers({ db, actor }: SignedIn) {
@@ -71,7 +71,7 @@ export async function summariseUsers({ db, actor }: SignedIn) {
     byStatus,
     byRole: await countByRole(db, actor, total),
     newThisMonth: await db.$count(users, and(withinSight(actor), isNew)),
-    countries: await countPlaces(db, actor, 'country'),
-    clubs: await countPlaces(db, actor, 'club'),
+    countries: await countLocations(db, actor, 'country'),
+    clubs: await countLocations(db, actor, 'club'),
   }
 }

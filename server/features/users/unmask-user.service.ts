@@ -6,7 +6,7 @@ import { formatIcNumber } from '#shared/ic-number.ts'
 import { readIcNumber } from './read-ic-number.ts'
 import { requireUser } from './require-user.service.ts'
 
-/** One number at a time; that it was looked at is written down before it is shown. */
+/** Reveals the identity number of one user and records the access in the same transaction. */
 export async function unmaskUser(context: SignedIn, id: number): Promise<Unmasked> {
   return context.transaction(async tx => {
     const { actor } = tx
@@ -14,12 +14,12 @@ export async function unmaskUser(context: SignedIn, id: number): Promise<Unmaske
     await recordEvent(tx, {
       kind: 'user.unmasked',
       target: userTarget(user),
-      // The owner of the number is told who looked at it.
+      // The owner of the identity number is notified who revealed it.
       notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
       touches: { topics: ['unmaskings'], to: { users: [id] } },
     })
     const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
-    // Nobody saw anything, so nothing of it is written down.
+    // An undecryptable number was not revealed, so the exception rolls the audit event back.
     if (digits === undefined) throw conflict('unreadable_number')
     return { icNumber: digits && formatIcNumber(digits) }
   })

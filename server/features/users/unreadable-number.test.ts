@@ -1,4 +1,5 @@
-// A number whose sealed bytes were swapped with another row's, or cut, is told of where it would stand; all else works.
+// Tests identity numbers whose ciphertext was swapped with another row or truncated.
+// The number is shown as unreadable, and every other feature of the account continues to work.
 import { eq, inArray } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,26 +19,26 @@ const numbers = ['990101-14-1111', '990101-14-2222', '990101-14-3333', '990101-1
 let target: TestApp
 let admin: Caller
 let people: Person[]
-/** The first of them is as it should be. */
-const damaged = () => people.slice(1)
+/** All test users but the first have a damaged identity number. */
+const listDamaged = () => people.slice(1)
 
 beforeAll(async () => {
   target = await createTestApp({ LOG_LEVEL: 'trace' }, log)
   const { db } = target.database
   admin = await target.asNew({ role: 'system_admin', currentCountry: null })
-  const sealed: Buffer[] = []
+  const ciphertexts: Buffer[] = []
   people = []
   for (const icNumber of numbers) {
     const person = await target.asNew({ status: 'pending', currentCountry: 'France' })
     const columns = sealIcNumber(testSecret, person.user.id, icNumber)
     await db.update(users).set(columns).where(eq(users.id, person.user.id))
-    sealed.push(columns.icEncrypted as Buffer)
+    ciphertexts.push(columns.icEncrypted as Buffer)
     people.push(person)
   }
-  // Two of another row, and one that was cut.
-  const wrong = [sealed[2], sealed[1], sealed[3]?.subarray(0, 20)]
-  for (const [index, { user }] of damaged().entries()) {
-    await db.update(users).set({ icEncrypted: wrong[index] }).where(eq(users.id, user.id))
+  // Two ciphertexts are swapped between rows, one is truncated.
+  const damagedCiphertexts = [ciphertexts[2], ciphertexts[1], ciphertexts[3]?.subarray(0, 20)]
+  for (const [index, { user }] of listDamaged().entries()) {
+    await db.update(users).set({ icEncrypted: damagedCiphertexts[index] }).where(eq(users.id, user.id))
   }
 })
 afterAll(async () => {
@@ -50,18 +51,18 @@ test.each([
   '/api/users?page=1&country=France',
   '/api/users/pending?country=France',
   '/api/users/pending?page=1&country=France',
-])('%s shows every row, and says which numbers cannot be read', async url => {
+])('GET %s returns every row and marks unreadable identity numbers', async url => {
   const response = await admin.call('GET', url)
   expect(response.statusCode).toBe(200)
-  const shown = (response.json() as UserRow[]).sort((a, b) => a.id - b.id)
-  expect(shown.map(({ icNumber, age }) => [icNumber, age])).toEqual([
+  const rows = (response.json() as UserRow[]).sort((a, b) => a.id - b.id)
+  expect(rows.map(({ icNumber, age }) => [icNumber, age])).toEqual([
     ['990101-••-••11', ageOf(1999)],
-    ...damaged().map(() => [unreadableIcNumber, ageOf(1999)]),
+    ...listDamaged().map(() => [unreadableIcNumber, ageOf(1999)]),
   ])
 })
 
-test('the detail and one’s own profile say so too', async () => {
-  for (const person of damaged()) {
+test('user detail and own profile mark an unreadable identity number', async () => {
+  for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
     expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumber, age: ageOf(1999) })
     const profile = await person.call('GET', '/api/profile')
@@ -69,43 +70,47 @@ test('the detail and one’s own profile say so too', async () => {
   }
 })
 
-test('what cannot be shown is not recorded as seen', async () => {
-  for (const { user } of damaged()) {
+test('unmasking an unreadable identity number returns 409 and writes no audit event or notification', async () => {
+  for (const { user } of listDamaged()) {
     const response = await admin.call('POST', `/api/users/${user.id}/unmask`)
     expect([response.statusCode, response.json().code]).toEqual([409, 'unreadable_number'])
   }
-  const ids = damaged().map(({ user }) => user.id)
+  const ids = listDamaged().map(({ user }) => user.id)
   const { db } = target.database
-  const trail = await db
+  const events = await db
     .select()
     .from(auditEvents)
     .where(inArray(auditEvents.targetId, ids.map(String)))
-  expect(trail).toEqual([])
+  expect(events).toEqual([])
   expect(await db.select().from(notifications).where(inArray(notifications.userId, ids))).toEqual([])
 })
 
-test('the owner still gets all the rest of their data, may give the number again, and may go', async () => {
-  const [swapped, other, cut] = damaged()
+test('a user with an unreadable identity number can download data, enter the number again and erase the account', async () => {
+  const [swapped, other, cut] = listDamaged()
   const { id } = (await swapped?.call('POST', '/api/account/data'))?.json() ?? {}
   await prepareDownload(target.app.context, id)
-  const copy = await swapped?.call('GET', `/api/account/data/${id}`)
-  const zip = unzipSync(new Uint8Array(copy?.rawPayload ?? []))
+  const download = await swapped?.call('GET', `/api/account/data/${id}`)
+  const zip = unzipSync(new Uint8Array(download?.rawPayload ?? []))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))
   expect(account).toMatchObject({ icNumber: unreadableIcNumber, email: swapped?.user.email })
   expect(strFromU8(zip['index.html'] as Uint8Array)).toContain(unreadableIcNumber)
 
-  const given = await other?.call('PUT', '/api/profile', { icNumber: numbers[2] })
-  expect(given?.statusCode).toBe(204)
+  const updated = await other?.call('PUT', '/api/profile', { icNumber: numbers[2] })
+  expect(updated?.statusCode).toBe(204)
   expect((await other?.call('GET', '/api/profile'))?.json().icNumber).toBe('990101-••-••33')
 
-  const gone = await cut?.call('POST', '/api/account/erase', { currentPassword: testPassword })
-  expect(gone?.statusCode).toBe(204)
+  const erased = await cut?.call('POST', '/api/account/erase', { currentPassword: testPassword })
+  expect(erased?.statusCode).toBe(204)
 })
 
-test('the log says whose they are, and no number', () => {
-  const told = lines().filter(({ msg }) => msg === 'an identity number cannot be read')
-  const ids = damaged().map(({ user }) => user.id)
-  expect([...new Set(told.map(({ userId }) => userId))].sort()).toEqual(ids.sort())
+test('the log names the users with unreadable identity numbers and contains no identity number', () => {
+  const reported = lines().filter(
+    ({ msg }) =>
+      msg ===
+      'users: cannot decrypt the identity number of a user; restore ic_encrypted of this user from a backup',
+  )
+  const ids = listDamaged().map(({ user }) => user.id)
+  expect([...new Set(reported.map(({ userId }) => userId))].sort()).toEqual(ids.sort())
   for (const number of numbers) {
     expect(text()).not.toContain(number)
     expect(text()).not.toContain(number.replaceAll('-', ''))

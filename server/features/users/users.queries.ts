@@ -1,4 +1,5 @@
-// The members' list in SQL: what a filter matches, in which order, and how many there are.
+// SQL of the member list: filters, sort orders, keyset cursors and counts.
+// A keyset cursor holds the sort value and the id of the last row; the next page starts after it.
 import {
   and,
   asc,
@@ -31,19 +32,19 @@ import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
 
 const columns = getTableColumns(users)
 
-/** The number is sealed, in columns of its own; every other field has the column of its name. */
-function columnsOf<Key extends PersonKey>(keys: Key[]) {
-  type Plain = Exclude<Key, 'icNumber'>
-  const plain = keys.filter((key): key is Plain => key !== 'icNumber')
-  return Object.fromEntries(plain.map(key => [key, columns[key]])) as Pick<typeof columns, Plain>
+/** Maps person fields to their columns; the identity number is excluded because it is stored encrypted. */
+function pickColumns<Key extends PersonKey>(keys: Key[]) {
+  type PlainKey = Exclude<Key, 'icNumber'>
+  const plainKeys = keys.filter((key): key is PlainKey => key !== 'icNumber')
+  return Object.fromEntries(plainKeys.map(key => [key, columns[key]])) as Pick<typeof columns, PlainKey>
 }
 
-/** A row as it is kept: number and age are made of what is sealed (`openRow`). */
-type SealedColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
+/** Stored columns of a row; `maskUserRow` derives identity number and age from ciphertext and birth year. */
+type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
 
-/** What a list shows of a person; the sealed number is opened, masked and dropped before anything leaves. */
+/** Columns of a member list row. `maskUserRow` replaces the ciphertext before the row is sent. */
 export const rowColumns = {
-  ...columnsOf(listedKeys),
+  ...pickColumns(listedKeys),
   id: users.id,
   isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
   icEncrypted: users.icEncrypted,
@@ -51,12 +52,12 @@ export const rowColumns = {
   clubName: clubs.name,
   profileImageUrl: imageUrl(users.profileImageId),
   approvedBy: users.approvedBy,
-} satisfies Record<SealedColumn, unknown>
+} satisfies Record<StoredColumn, unknown>
 
-/** What is shown of one person besides. */
-export const detailColumns = columnsOf(detailKeys)
+/** Additional columns of a single user's detail page. */
+export const detailColumns = pickColumns(detailKeys)
 
-/** Three letters or more match anywhere, fewer only the beginnings of words: that is what the indexes can do. */
+/** Search condition: three or more letters match any substring, fewer letters only word beginnings (index limits). */
 export function matchesSearch(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
@@ -67,13 +68,13 @@ export function matchesSearch(search: string): SQL | undefined {
   return sql`users.search_starts @> array[lower(${search})]`
 }
 
-/** Club roles see who is in; those who wait or were turned down are the approvers' business. */
-function visible(actor: Actor): SQL | undefined {
+/** Restricts callers who are not approvers to active users. */
+function buildStatusRestriction(actor: Actor): SQL | undefined {
   return isApprover(actor) ? undefined : eq(users.status, 'active')
 }
 
 export function withinSight(actor: Actor): SQL | undefined {
-  return and(isNull(users.erasedAt), usersWithinReach(actor), visible(actor))
+  return and(isNull(users.erasedAt), usersWithinReach(actor), buildStatusRestriction(actor))
 }
 
 export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
@@ -94,12 +95,9 @@ export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
 }
 
 interface Order {
-  /** What it goes by; the id decides where all of it is the same. */
+  /** Sort columns; the user id is appended as the tie-breaker. */
   by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
-  /**
-   * The value a list goes on behind, and its type: only where there is one for everybody. The others are read by page
-   * alone.
-   */
+  /** Keyset value and its SQL type. Orders without a key support paging by number only. */
   key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
 }
 
@@ -111,7 +109,7 @@ interface KeyRow {
   institution: string | null
 }
 
-/** Each of these has indexes of its own: for everybody, and for a country. */
+/** Supported sort orders; each with a key has one index over all users and one per country. */
 const orders = {
   fullName: { by: [users.fullName], key: { of: row => row.fullName, type: 'text' } },
   createdAt: {
@@ -131,75 +129,75 @@ const orders = {
   status: { by: [users.status, users.fullName] },
 } satisfies Record<string, Order>
 
-/** What an order needs to be there of a row, by the names of the columns. */
+/** Database columns that any of the sort orders refers to. */
 export const orderedColumns = sql.raw(
   'id, full_name, created_at, membership_number, institution, current_country, role, status',
 )
 
-function readSort(sort: UserSort): { order: Order; isDown: boolean } {
-  return { order: orders[sort.replace('-', '') as keyof typeof orders], isDown: sort.startsWith('-') }
+function parseSort(sort: UserSort): { order: Order; isDescending: boolean } {
+  return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
 }
 
 export function inOrder(sort: UserSort): SQL[] {
-  const { order, isDown } = readSort(sort)
-  return [...order.by, users.id].map(column => (isDown ? desc(column) : asc(column)))
+  const { order, isDescending } = parseSort(sort)
+  return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
 
-/** Whether a list in this order can be gone along by key. */
+/** Tells whether the sort order supports keyset paging. */
 export function hasKey(sort: UserSort): boolean {
-  return readSort(sort).order.key !== undefined
+  return parseSort(sort).order.key !== undefined
 }
 
 /**
- * Whether the order is one by which those whom a narrow filter fits lie far apart: then they are found first and put in
- * order afterwards. By name and by age the indexes of clubs and countries have them in order.
+ * Tells whether a narrow filter should be applied before sorting, because its matches are scattered in index order.
+ * Orders by name and registration date never need it: club and country indexes contain these sort columns.
  */
 export function isGathered(sort: UserSort, actor: Actor, { clubId, role }: UserFilters): boolean {
   if (/fullName|createdAt/.test(sort)) return false
   return clubId !== undefined || (role !== undefined && role !== 'member') || reachOf(actor).over === 'club'
 }
 
-/** Where a list goes on: the sorted value and the id of the last row, readable by us alone. */
+/** Encodes a keyset cursor from the sort value and the id of the last row. */
 export function makeKey(value: string, id: number): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
 export function keyOfRow(sort: UserSort, row: KeyRow): string {
-  return makeKey(readSort(sort).order.key?.of(row) ?? '', row.id)
+  return makeKey(parseSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
-/** The same value where the database tells of it. */
+/** SQL expression of the keyset value, as text. */
 export function sortedValue(sort: UserSort): SQL<string> {
-  return sql`(${readSort(sort).order.by[0]})::text`
+  return sql`(${parseSort(sort).order.by[0]})::text`
 }
 
 export function behind(sort: UserSort, key: string): SQL {
-  return compared(sort, key, readSort(sort).isDown ? '<' : '>')
+  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
 }
 
 export function upTo(sort: UserSort, key: string): SQL {
-  return compared(sort, key, readSort(sort).isDown ? '>=' : '<=')
+  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
-/** As a whole, which the index understands; taken apart, or with `not`, it would not. */
-function compared(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
-  const { by, key: kept } = readSort(sort).order
-  if (!kept) throw badInput({ after: fieldTexts.invalid })
-  const [value, id] = readKey(key)
-  return sql`(${by[0]}, ${users.id}) ${sql.raw(operator)} (${value}::${sql.raw(kept.type)}, ${id}::int)`
+/** Compares sort value and id as a row value, because PostgreSQL uses the index only for this form. */
+function buildCursorComparison(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
+  const { by, key: keyset } = parseSort(sort).order
+  if (!keyset) throw badInput({ after: fieldTexts.invalid })
+  const [value, id] = decodeCursor(key)
+  return sql`(${by[0]}, ${users.id}) ${sql.raw(operator)} (${value}::${sql.raw(keyset.type)}, ${id}::int)`
 }
 
-function readKey(key: string): [string, number] {
+function decodeCursor(key: string): [string, number] {
   try {
     const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
     if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
   } catch {
-    // Not one of ours.
+    // Malformed cursors are reported below like cursors with wrong types.
   }
   throw badInput({ after: fieldTexts.invalid })
 }
 
-/** A figure that is kept anyway, where the filter asks for just that. */
+/** Returns the key of the materialized counter that equals the filter's total; undefined when none does. */
 export function keptFigure(
   actor: Actor,
   filters: UserFilters,
@@ -207,36 +205,36 @@ export function keptFigure(
   const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
   if (search || role || institution || from || to || ids) return undefined
   const reach = reachOf(actor)
-  const places = [
+  const locations = [
     country && { dimension: 'country', key: country as string },
     clubId && { dimension: 'club', key: String(clubId) },
     reach.over === 'country' && reach.country !== country && { dimension: 'country', key: reach.country },
     reach.over === 'club' && reach.clubId !== clubId && { dimension: 'club', key: String(reach.clubId) },
-  ].filter(place => typeof place === 'object')
-  if (places.length > 1 || reach.over === 'self' || reach.over === 'nobody') return undefined
-  const [place] = places
-  if (!educationLevel) return place ?? { dimension: 'all', key: '' }
-  return { dimension: place ? `education@${place.key}` : 'education', key: educationLevel }
+  ].filter(location => typeof location === 'object')
+  if (locations.length > 1 || reach.over === 'self' || reach.over === 'nobody') return undefined
+  const [location] = locations
+  if (!educationLevel) return location ?? { dimension: 'all', key: '' }
+  return { dimension: location ? `education@${location.key}` : 'education', key: educationLevel }
 }
 
 type Counts = Record<UserStatus, number>
 
-const selectKept = prepared<{ status: UserStatus; count: number }>(
+const selectCounters = prepared<{ status: UserStatus; count: number }>(
   'kept-counts-of-people',
   `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
 )
 
-async function keptCounts(db: Db, figure: { dimension: string; key: string }): Promise<Counts> {
-  const { rows } = await selectKept(db.source, [figure.dimension, figure.key])
-  const none: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
-  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+async function readCounters(db: Db, counterKey: { dimension: string; key: string }): Promise<Counts> {
+  const { rows } = await selectCounters(db.source, [counterKey.dimension, counterKey.key])
+  const zeros: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
+  return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
 
-/** By status, as far as this person sees them. */
+/** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 export async function countByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
-  const figure = keptFigure(actor, filters)
-  if (!figure) return undefined
-  const counts = await keptCounts(db, figure)
+  const counterKey = keptFigure(actor, filters)
+  if (!counterKey) return undefined
+  const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
 }
 
@@ -247,16 +245,21 @@ export async function countUsers(
 ): Promise<{ total: number; isCapped: boolean }> {
   const counts = await countByStatus(db, actor, filters)
   if (counts) {
-    const wanted: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
-    return { total: wanted.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
+    const statuses: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
+    return { total: statuses.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
   }
   const found = db.select({ id: users.id }).from(users).where(matching(actor, filters)).$dynamic()
   return countOut(db, found, filters)
 }
 
-/** Counted out, but no further than this. */
-export async function countUpTo(db: Db, actor: Actor, filters: UserFilters, most: number): Promise<number> {
-  const found = db.select({ one: sql`1` }).from(users).where(matching(actor, filters)).limit(most).as('found')
+/** Counts matching users, but stops at `limit`. */
+export async function countUpTo(db: Db, actor: Actor, filters: UserFilters, limit: number): Promise<number> {
+  const found = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(matching(actor, filters))
+    .limit(limit)
+    .as('found')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)
   return row?.total ?? 0
 }

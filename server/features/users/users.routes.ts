@@ -15,7 +15,7 @@ import { countUsers } from './users.queries.ts'
 import { listRecentUsers, listUsers } from './users.service.ts'
 import { walkUsers } from './walk-users.service.ts'
 
-/** A page where one is asked for, otherwise everything. */
+/** Sends one page when the query has a page or cursor, otherwise streams the whole list. */
 async function sendUsers(context: SignedIn, query: UserQuery, reply: FastifyReply) {
   if (query.page === undefined && query.after === undefined) {
     setTotal(reply, await countUsers(context.db, context.actor, query))

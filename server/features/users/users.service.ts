@@ -12,19 +12,19 @@ import { openRow } from './open-row.ts'
 import { gatherRows, mergeRows, readRows, type SealedRow, type Slice, searchRows } from './rows.queries.ts'
 import { behind, countUsers, hasKey, isGathered, keyOfRow, matching } from './users.queries.ts'
 
-/** By the way that finds these the soonest. */
+/** Reads one page with the access path that is fastest for the query. */
 function readPage({ db, actor }: SignedIn, query: UserQuery, slice: Slice): Promise<SealedRow[]> {
   const { search, after, status, institution, sort } = query
   if (search && !after) {
     return searchRows(db, { ...slice, everybody: matching(actor, { ...query, search: undefined }) })
   }
   if (isGathered(sort, actor, query)) return gatherRows(db, slice)
-  // The few of an institution are found first, and only once; by status they are in order as they are.
+  // Institution filters match few rows, and rows of one status are already sorted by the index.
   if (status || institution || sort.endsWith('status')) return readRows(db, slice)
   return mergeRows(db, slice)
 }
 
-async function readAndCount(context: SignedIn, query: UserQuery) {
+async function readAndCountPage(context: SignedIn, query: UserQuery) {
   const { db, actor } = context
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
@@ -36,8 +36,8 @@ async function readAndCount(context: SignedIn, query: UserQuery) {
 
 export async function listUsers(context: SignedIn, query: UserQuery) {
   const { db, actor } = context
-  const first = await readFirstPage(db, actor, query)
-  const { rows, ...total } = first ?? (await readAndCount(context, query))
+  const preparedPage = await readFirstPage(db, actor, query)
+  const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query))
   const last = rows.at(-1)
   const { sort, pageSize } = query
   return {
@@ -47,14 +47,14 @@ export async function listUsers(context: SignedIn, query: UserQuery) {
   }
 }
 
-/** The five newest; members and club roles see people of their own club who are in. */
+/** Lists the five newest users. Members and club roles see only active users of their own club. */
 export async function listRecentUsers({ db, actor }: SignedIn) {
   const reach = reachOf(actor)
-  const ofOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`
+  const isInOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`
   const where =
     reach.over === 'all' || reach.over === 'country'
       ? usersWithinReach(actor)
-      : and(ofOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt), isNoHiddenMinor(actor))
+      : and(isInOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt), isNoHiddenMinor(actor))
   return db
     .select({
       id: users.id,

@@ -47,12 +47,12 @@ beforeAll(async () => {
   for (const person of people) await buildUser(db, person)
 })
 
-const namesOf = async (query: string) =>
+const listNames = async (query: string) =>
   (await admin.call('GET', `/api/users?page=1&${query}`))
     .json()
     .map((row: { fullName: string }) => row.fullName)
 
-describe('the list', () => {
+describe('listUsers', () => {
   test.each([
     ['search=FAIZ', ['Ahmad Faiz']],
     ['search=hajar@', ['Siti Hajar']],
@@ -71,13 +71,13 @@ describe('the list', () => {
     ['institution=berlin', ['Ahmad Faiz']],
     ['from=2999-01-01T00:00:00Z', []],
     ['country=France&sort=-fullName', ['Nur Al-Amin', '=1+1']],
-  ])('%s', async (query, names) => {
+  ])('GET /api/users with %s returns the matching members and their count', async (query, names) => {
     const response = await admin.call('GET', `/api/users?page=1&${query}`)
     expect(response.json().map((row: { fullName: string }) => row.fullName)).toEqual(names)
     expect(response.headers['x-total-count']).toBe(String(names.length))
   })
 
-  test('a page of a club, with its name', async () => {
+  test('the member list filtered by club returns the name of the club in each row', async () => {
     const [row] = (await admin.call('GET', `/api/users?page=1&clubId=${clubId}`)).json()
     expect(row).toMatchObject({
       fullName: 'Ahmad Faiz',
@@ -88,21 +88,21 @@ describe('the list', () => {
     })
   })
 
-  test('a year older at midnight in Kuala Lumpur, in the list and in one’s own profile', async () => {
-    const me = await target.asNew({ birthYear: 1999, currentCountry: 'Singapore' })
+  test('the age in the member list and in the profile changes at midnight in Kuala Lumpur', async () => {
+    const member = await target.asNew({ birthYear: 1999, currentCountry: 'Singapore' })
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-31T16:00:00Z') })
     try {
       expect((await admin.call('GET', '/api/users?page=1&country=Singapore')).json()).toMatchObject([
         { age: 28 },
       ])
-      expect((await me.call('GET', '/api/profile')).json()).toMatchObject({ age: 28 })
+      expect((await member.call('GET', '/api/profile')).json()).toMatchObject({ age: 28 })
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('pages follow one another without overlap, by number and by key', async () => {
-    const all = await namesOf('pageSize=200&sort=-createdAt')
+  test('pages of the member list do not overlap when requested by page number or by cursor', async () => {
+    const all = await listNames('pageSize=200&sort=-createdAt')
     const byNumber: string[] = []
     for (let page = 1; page <= 4; page++) {
       byNumber.push(
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(byKey).toEqual(all)
   })
 
-  test('nonsense is refused in words: a key of nobody, a page too deep, an unknown filter', async () => {
+  test('the member list returns 400 for an invalid cursor, page, sort order or filter', async () => {
     for (const query of [
       'after=abc',
       `after=${Buffer.from('["x"]').toString('base64url')}`,
@@ -143,7 +143,7 @@ describe('the list', () => {
     }
   })
 
-  test('without a page the whole of it is streamed, through the same schema', async () => {
+  test('the member list without a page parameter streams all rows with the fields of a page', async () => {
     const { db } = target.database
     for (let i = 0; i < 25; i++) await buildUser(db, { currentCountry: 'New Zealand' })
     const { pool } = target.database
@@ -161,11 +161,11 @@ describe('the list', () => {
   })
 })
 
-describe('an export', () => {
-  const csv = async (query: string) => admin.call('GET', `/api/users/export?format=csv&${query}`)
+describe('exportUsers', () => {
+  const exportCsv = async (query: string) => admin.call('GET', `/api/users/export?format=csv&${query}`)
 
-  test('is what is filtered, in UTF-8, with nothing that calculates', async () => {
-    const response = await csv('country=France')
+  test('the CSV export contains the filtered members in UTF-8 with formulas escaped', async () => {
+    const response = await exportCsv('country=France')
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="ahli-\d{4}-\d\d-\d\d.csv"/,
@@ -180,7 +180,7 @@ describe('an export', () => {
     expect(response.body).not.toContain('Ahmad')
   })
 
-  test('says everything in words, by the day it was in Malaysia, and leaves out what is not there', async () => {
+  test('the CSV export writes labels instead of codes, dates in Malaysian time and empty cells for missing values', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Canada', name: 'Kelab Québec' })
     await buildUser(db, {
@@ -205,7 +205,7 @@ describe('an export', () => {
       currentCountry: 'Canada',
       createdAt: new Date('2026-02-01T00:00:00Z'),
     })
-    const [, ...lines] = (await csv('country=Canada')).body.split('\r\n')
+    const [, ...lines] = (await exportCsv('country=Canada')).body.split('\r\n')
     expect(lines).toEqual([
       ',Kosong,kosong@contoh.my,Ahli Kelab,Menunggu,Canada,,,,,,,2026-02-01,',
       'CA-2026-0001,"Lengkap, Sungguh",lengkap@contoh.my,Pentadbir Kelab LN,Aktif,Canada,Kelab Québec,Sapienza,Fizik,Doktor Falsafah,2024,2027,2026-01-31,2026-02-01',
@@ -213,7 +213,7 @@ describe('an export', () => {
     ])
   })
 
-  test('as a spreadsheet opens with another program’s reader, everything as text', async () => {
+  test('the XLSX export is readable by read-excel-file and contains text cells only', async () => {
     const response = await admin.call('GET', '/api/users/export?format=xlsx&country=France')
     const table = await readSheet(response.rawPayload)
     expect(table[0]?.[1]).toBe('Nama Penuh')
@@ -222,16 +222,16 @@ describe('an export', () => {
     expect(sheet).not.toContain('<f>')
   })
 
-  test('leaves a record of who took what, without what was searched for', async () => {
-    await csv('search=Ahmad')
-    const trail = await target.database.db.select().from(auditEvents)
-    const exported = trail.filter(({ kind }) => kind === 'users.exported').at(-1)
+  test('an export writes an audit event with caller and format but without the search text', async () => {
+    await exportCsv('search=Ahmad')
+    const events = await target.database.db.select().from(auditEvents)
+    const exported = events.filter(({ kind }) => kind === 'users.exported').at(-1)
     expect(exported).toMatchObject({ actorId: admin.user.id, details: { format: 'csv', isSearched: true } })
     expect(JSON.stringify(exported)).not.toContain('Ahmad')
   })
 
-  test('as a spreadsheet has only so many rows; as CSV it has all, and of very many a list shows the first', async () => {
-    // Past the triggers, which would take their time for so many, and back out again.
+  test('10,050 members: XLSX export returns 413 above its limit, CSV export is complete, list totals are capped', async () => {
+    // Triggers are bypassed for speed; the rows are deleted at the end of the test.
     const owner = await connectClient(target.database.superuserUrl)
     await owner.query('set session_replication_role = replica')
     await owner.query(
@@ -240,22 +240,22 @@ describe('an export', () => {
     )
     const [person] = await target.database.db.select().from(users).where(eq(users.id, admin.user.id))
     const context = actingAs(target.database.db, person as Actor)
-    const sheet = (most: number) =>
-      exportUsers(context, { format: 'xlsx', country: 'United States', sort: 'fullName' }, most)
-    await expect(sheet(10_049)).rejects.toMatchObject({ status: 413, code: 'too_many_rows' })
-    await expect(sheet(10_050)).resolves.toBeDefined()
-    const all = await csv('country=United%20States')
+    const exportSheet = (maxRows: number) =>
+      exportUsers(context, { format: 'xlsx', country: 'United States', sort: 'fullName' }, maxRows)
+    await expect(exportSheet(10_049)).rejects.toMatchObject({ status: 413, code: 'too_many_rows' })
+    await expect(exportSheet(10_050)).resolves.toBeDefined()
+    const all = await exportCsv('country=United%20States')
     expect(all.body.split('\r\n')).toHaveLength(10_052)
-    // Part by part in any order, also where all of it is the same: each of them, and once.
+    // The export contains each member once in any sort order, also when all sort values are equal.
     for (const sort of ['-createdAt', 'institution', 'role']) {
-      const sorted = (await csv(`country=United%20States&sort=${sort}`)).body.split('\r\n')
+      const sorted = (await exportCsv(`country=United%20States&sort=${sort}`)).body.split('\r\n')
       expect(new Set(sorted).size).toBe(10_052)
       expect(sorted).toHaveLength(10_052)
     }
-    // A part that the database gives up on is read in smaller ones.
-    const holder = await connectClient(target.database.superuserUrl)
-    await holder.query('begin; lock table clubs in access exclusive mode')
-    const whole = text(
+    // A cancelled export query is repeated with fewer lines.
+    const lockHolder = await connectClient(target.database.superuserUrl)
+    await lockHolder.query('begin; lock table clubs in access exclusive mode')
+    const exportText = text(
       await exportUsers(context, { format: 'csv', country: 'United States', sort: 'fullName' }),
     )
     await until(async () => {
@@ -264,10 +264,10 @@ describe('an export', () => {
       )
       return rowCount === 1
     })
-    await holder.query('rollback')
-    await holder.end()
-    expect((await whole).split('\r\n')).toHaveLength(10_052)
-    // Counted up to the thousand behind the page, so that there is always a next one, but never further than pages go.
+    await lockHolder.query('rollback')
+    await lockHolder.end()
+    expect((await exportText).split('\r\n')).toHaveLength(10_052)
+    // Totals are counted up to the next thousand after the page, at most 10,000.
     for (const [page, total] of [
       [1, '1000'],
       [100, '2000'],
@@ -276,7 +276,7 @@ describe('an export', () => {
       const { headers } = await admin.call('GET', `/api/users?page=${page}&pageSize=10&search=Banyak`)
       expect([headers['x-total-count'], headers['x-total-capped']]).toEqual([total, '1'])
     }
-    // Matches at the end of the order, in the middle, and all over: found whole and in order each time.
+    // Search finds matches at the end, in the middle and throughout the sort order.
     for (const [search, names] of [
       ['Banyak 10050', ['Banyak 10050']],
       ['us999', ['Banyak 999', ...Array.from({ length: 9 }, (_, n) => `Banyak 999${n}`)]],
@@ -292,8 +292,8 @@ describe('an export', () => {
   })
 })
 
-describe('figures and faces', () => {
-  test('the summary holds against the list, for every kind of reach', async () => {
+describe('summariseUsers, listRecentUsers and findPeople', () => {
+  test('the user summary agrees with the member list for system, country and club administrators', async () => {
     const { db } = target.database
     const all = (await admin.call('GET', '/api/users')).json() as {
       status: string
@@ -310,60 +310,60 @@ describe('figures and faces', () => {
     const active = all.filter(row => row.status === 'active' && row.currentCountry)
     expect(summary.countries).toBe(new Set(active.map(row => row.currentCountry)).size)
     expect(summary.clubs).toBe(2)
-    const ofGermany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
-    const german = (await ofGermany.call('GET', '/api/users/summary')).json()
+    const countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
+    const german = (await countryAdmin.call('GET', '/api/users/summary')).json()
     expect(german).toMatchObject({ countries: 1, clubs: 1, byStatus: { pending: 1 } })
-    const ofClub = await target.asNew({ role: 'club_secretary', currentCountry: 'Germany', clubId })
-    expect((await ofClub.call('GET', '/api/users/summary')).json()).toMatchObject({
+    const clubSecretary = await target.asNew({ role: 'club_secretary', currentCountry: 'Germany', clubId })
+    expect((await clubSecretary.call('GET', '/api/users/summary')).json()).toMatchObject({
       total: 2,
       byStatus: { active: 2, pending: 0 },
       byRole: { club_secretary: 1, member: 1 },
       countries: 1,
       clubs: 1,
     })
-    const ofNowhere = await target.asNew({ role: 'club_secretary', clubId: null })
-    expect((await ofNowhere.call('GET', '/api/users/summary')).json()).toMatchObject({
+    const secretaryWithoutClub = await target.asNew({ role: 'club_secretary', clubId: null })
+    expect((await secretaryWithoutClub.call('GET', '/api/users/summary')).json()).toMatchObject({
       total: 0,
       countries: 0,
       clubs: 0,
     })
     const applicant = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
-    const before = (await ofGermany.call('GET', '/api/users/summary')).json().newThisMonth
-    await ofGermany.call('POST', `/api/users/${applicant.id}/approve`)
-    expect((await ofGermany.call('GET', '/api/users/summary')).json().newThisMonth).toBe(before + 1)
+    const before = (await countryAdmin.call('GET', '/api/users/summary')).json().newThisMonth
+    await countryAdmin.call('POST', `/api/users/${applicant.id}/approve`)
+    expect((await countryAdmin.call('GET', '/api/users/summary')).json().newThisMonth).toBe(before + 1)
   })
 
-  test('recent: five, within reach; members and club roles see their own club’s active people', async () => {
+  test('GET /api/users/recent returns the five newest users; a member sees only active users of the own club', async () => {
     const { db } = target.database
     const member = await target.asNew({ clubId, currentCountry: 'Germany' })
     await buildUser(db, { clubId, currentCountry: 'Germany', status: 'pending', fullName: 'Masih Menunggu' })
-    const seen = (await member.call('GET', '/api/users/recent')).json()
-    expect(seen.map((row: { fullName: string }) => row.fullName)).not.toContain('Masih Menunggu')
-    expect(Object.keys(seen[0]).sort()).toEqual(['createdAt', 'fullName', 'institution', 'status'])
+    const visible = (await member.call('GET', '/api/users/recent')).json()
+    expect(visible.map((row: { fullName: string }) => row.fullName)).not.toContain('Masih Menunggu')
+    expect(Object.keys(visible[0]).sort()).toEqual(['createdAt', 'fullName', 'institution', 'status'])
     const forAdmin = (await admin.call('GET', '/api/users/recent')).json()
     expect(forAdmin).toHaveLength(5)
     expect(forAdmin[0].fullName).toBe('Masih Menunggu')
-    const alone = await target.asNew({ clubId: null })
-    expect((await alone.call('GET', '/api/users/recent')).json()).toEqual([])
+    const withoutClub = await target.asNew({ clubId: null })
+    expect((await withoutClub.call('GET', '/api/users/recent')).json()).toEqual([])
   })
 
-  test('people: active ones of one’s own club or country, by name', async () => {
-    const me = await target.asNew({ currentCountry: 'Germany', clubId: null })
+  test('GET /api/people finds active users of the same country by name', async () => {
+    const caller = await target.asNew({ currentCountry: 'Germany', clubId: null })
     const find = async (search: string) =>
-      (await me.call('GET', `/api/people?search=${search}`))
+      (await caller.call('GET', `/api/people?search=${search}`))
         .json()
         .map((row: { fullName: string }) => row.fullName)
     expect(await find('faiz')).toEqual(['Ahmad Faiz'])
     expect(await find('ha')).toEqual(['Siti Hajar'])
     expect(await find('Belum')).toEqual([])
     expect(await find('Amin')).toEqual([])
-    const [row] = (await me.call('GET', '/api/people?search=faiz')).json()
+    const [row] = (await caller.call('GET', '/api/people?search=faiz')).json()
     expect(Object.keys(row).sort()).toEqual(['clubName', 'fullName', 'id', 'profileImageUrl'])
   })
 })
 
-describe('the pending count', () => {
-  test('counts those who wait within reach', async () => {
+describe('countPendingUsers', () => {
+  test('GET /api/users/pending/count counts pending applicants within the scope of the caller', async () => {
     const countFor = async (overrides: Parameters<typeof target.asNew>[0]) => {
       const caller = await target.asNew(overrides)
       return (await caller.call('GET', '/api/users/pending/count')).json().count

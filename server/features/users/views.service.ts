@@ -6,12 +6,12 @@ import { conflict, notFound } from '#server/errors.ts'
 import { recordEvent, touch } from '#server/events/events.service.ts'
 import type { ViewBody } from '#shared/contracts/views.ts'
 
-/** More than anybody finds their way about in. */
-const mostViews = 30
+/** Maximum number of saved views per user. */
+const maxViews = 30
 
-/** One's own first, then what others of the same role share. */
+/** Lists the caller's own saved views first, then views shared by active users of the same role. */
 export async function listViews({ db, actor }: SignedIn, list: ViewBody['list']) {
-  const isMine = eq(savedViews.userId, actor.id)
+  const isOwn = eq(savedViews.userId, actor.id)
   const rows = await db
     .select({ view: savedViews, owner: users.fullName })
     .from(savedViews)
@@ -20,7 +20,7 @@ export async function listViews({ db, actor }: SignedIn, list: ViewBody['list'])
       and(
         eq(savedViews.list, list),
         or(
-          isMine,
+          isOwn,
           and(
             savedViews.isShared,
             eq(users.role, actor.role),
@@ -30,7 +30,7 @@ export async function listViews({ db, actor }: SignedIn, list: ViewBody['list'])
         ),
       ),
     )
-    .orderBy(sql`(${isMine}) desc`, asc(sql`lower(${savedViews.name})`), asc(savedViews.id))
+    .orderBy(sql`(${isOwn}) desc`, asc(sql`lower(${savedViews.name})`), asc(savedViews.id))
     .limit(200)
   return rows.map(({ view: { id, name, search, isShared, userId }, owner }) => ({
     id,
@@ -41,8 +41,8 @@ export async function listViews({ db, actor }: SignedIn, list: ViewBody['list'])
   }))
 }
 
-/** What is shared shows on the screens of others, who look it up when they open the list the next time. */
-const touches = ({ actor }: SignedIn) => ({ topics: ['views' as const], to: { users: [actor.id] } })
+/** Invalidates saved views for their owner only; other users load shared views when they next open the list. */
+const buildInvalidation = ({ actor }: SignedIn) => ({ topics: ['views' as const], to: { users: [actor.id] } })
 
 export async function saveView(context: SignedIn, body: ViewBody): Promise<void> {
   await context.transaction(async tx => {
@@ -54,17 +54,17 @@ export async function saveView(context: SignedIn, body: ViewBody): Promise<void>
         target: [savedViews.userId, savedViews.list, savedViews.name],
         set: { search: body.search, isShared: body.isShared },
       })
-    if ((await db.$count(savedViews, eq(savedViews.userId, actor.id))) > mostViews) {
+    if ((await db.$count(savedViews, eq(savedViews.userId, actor.id))) > maxViews) {
       throw conflict('too_many_views')
     }
-    // One's own way of looking is nobody's business; what others are shown is.
-    if (!body.isShared) await touch(tx, touches(tx))
+    // Private views are not audited; sharing a view with other users is.
+    if (!body.isShared) await touch(tx, buildInvalidation(tx))
     else {
       await recordEvent(tx, {
         kind: 'view.shared',
         country: actor.currentCountry,
         details: { list: body.list },
-        touches: touches(tx),
+        touches: buildInvalidation(tx),
       })
     }
   })
@@ -72,11 +72,11 @@ export async function saveView(context: SignedIn, body: ViewBody): Promise<void>
 
 export async function removeView(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .delete(savedViews)
       .where(and(eq(savedViews.id, id), eq(savedViews.userId, tx.actor.id)))
       .returning({ id: savedViews.id })
-    if (gone.length === 0) throw notFound()
-    await touch(tx, touches(tx))
+    if (deleted.length === 0) throw notFound()
+    await touch(tx, buildInvalidation(tx))
   })
 }

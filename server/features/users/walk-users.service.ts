@@ -9,48 +9,52 @@ import { readRows } from './rows.queries.ts'
 import { behind, hasKey, keyOfRow, makeKey, matching } from './users.queries.ts'
 
 /**
- * What comes behind a key. The whole can take minutes, so each part is read with the right and the reach that the person
- * has by then; `now` is the person as they are for this part.
+ * Prepares the query for the block after a cursor.
+ * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
-async function nextPart(context: SignedIn, filters: UserFilters, key: string | undefined) {
-  const now = await context.judgedAgain()
+async function prepareBlock(context: SignedIn, filters: UserFilters, key: string | undefined) {
+  const current = await context.judgedAgain()
   const { sort } = filters
   return {
-    now,
-    slice: { where: and(matching(now.actor, filters), key ? behind(sort, key) : undefined), sort },
+    current,
+    slice: { where: and(matching(current.actor, filters), key ? behind(sort, key) : undefined), sort },
   }
 }
 
-/** By name where the order has no key to go on behind. */
-function keyed(filters: UserFilters): UserFilters {
+/** Replaces a sort order without keyset paging with the order by name. */
+function withKeysetOrder(filters: UserFilters): UserFilters {
   return hasKey(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
-export function walkUsers(context: SignedIn, given: UserFilters) {
-  const filters = keyed(given)
+export function walkUsers(context: SignedIn, requested: UserFilters) {
+  const filters = withKeysetOrder(requested)
   return walk<OpenRow>(async (last, limit) => {
-    const { now, slice } = await nextPart(context, filters, last && keyOfRow(filters.sort, last))
-    return (await readRows(now.db, { ...slice, limit })).map(row => openRow(now, row))
+    const { current, slice } = await prepareBlock(context, filters, last && keyOfRow(filters.sort, last))
+    return (await readRows(current.db, { ...slice, limit })).map(row => openRow(current, row))
   })
 }
 
-/** A few milliseconds of work, and few enough trips to the database. */
-const linesAtOnce = 4000
-/** Where people lie scattered over a slow disk so many may take longer than a statement may. */
-const fewLines = 500
+/** Lines per database query; a block takes a few milliseconds. */
+const linesPerQuery = 4000
+/** Lines per query after a statement timeout, which a slow disk can cause for a full block. */
+const linesAfterTimeout = 500
 
-export async function* walkLines(context: SignedIn, given: UserFilters) {
-  const filters = keyed(given)
-  const parts = readAhead<Lines>(
-    async before => {
-      const { now, slice } = await nextPart(context, filters, before && makeKey(before.value, before.id))
+export async function* walkLines(context: SignedIn, requested: UserFilters) {
+  const filters = withKeysetOrder(requested)
+  const blocks = readAhead<Lines>(
+    async previous => {
+      const { current, slice } = await prepareBlock(
+        context,
+        filters,
+        previous && makeKey(previous.value, previous.id),
+      )
       return () =>
-        readLines(now.db, { ...slice, limit: linesAtOnce }).catch(error => {
+        readLines(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
           if (!isTooSlow(error)) throw error
-          return readLines(now.db, { ...slice, limit: fewLines })
+          return readLines(current.db, { ...slice, limit: linesAfterTimeout })
         })
     },
     ({ isLast }) => !isLast,
   )
-  for await (const { block } of parts) if (block !== null) yield block
+  for await (const { block } of blocks) if (block !== null) yield block
 }
