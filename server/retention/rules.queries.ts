@@ -1,32 +1,32 @@
-// What does not stay: each kind of thing, how long it is kept and why no longer. The sweep works by this list, and the
-// page for whoever answers for data is drawn from it, so neither can promise what the other does not do.
+// Retention rules: how long each kind of data is kept, and why. The retention job deletes expired rows by these rules.
+// The data register page shows the same list, so the published periods are always the ones in force.
 import { type SQL, sql } from 'drizzle-orm'
 
 export interface Rule {
   tables: string[]
-  /** What a person reads: what it is, how long, and why. */
+  /** Malay texts for the data register: the kind of data, the retention period (`kept`) and the reason (`why`). */
   what: string
   kept: string
   why: string
-  /** Deletes so many and no more; left out: a job of the feature does, which knows what hangs on it. */
-  remove?: (most: number) => SQL
+  /** Deletes at most `limit` expired rows; omitted when a job of the feature deletes them with their dependents. */
+  remove?: (limit: number) => SQL
 }
 
-/** Months after a refusal in which somebody may ask why, or apply again. The terms promise it. */
+/** Months for which a rejected application is kept, so the applicant can ask why or apply again. The terms state it. */
 export const rejectedMonths = 12
-const year = '12 bulan'
+const twelveMonths = '12 bulan'
 
-/** Rows of a table that this is true of, by its key. */
-const those =
+/** Builds a statement that deletes up to `limit` rows matching the condition. */
+const deleteWhere =
   (table: string, condition: string, key = 'id') =>
-  (most: number) =>
+  (limit: number) =>
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
-    (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${most})`
+    (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** The same where keys follow time: only the oldest are looked at, however many there are. */
-const oldest = (table: string, condition: string) => (most: number) =>
+/** Like `deleteWhere` for tables whose ids grow with time: reads only the `limit` oldest rows of a large table. */
+const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
-    (select id from ${sql.raw(table)} order by id limit ${most}) first where t.id = first.id and ${sql.raw(condition)}`
+    (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
 
 export const rules: Rule[] = [
   {
@@ -40,66 +40,66 @@ export const rules: Rule[] = [
     what: 'Log masuk pada peranti',
     kept: 'Sehingga log keluar atau luput',
     why: 'Hanya untuk mengenali peranti yang sedang digunakan.',
-    remove: those('sessions', 'expires_at < now()'),
+    remove: deleteWhere('sessions', 'expires_at < now()'),
   },
   {
     tables: ['trusted_devices'],
     what: 'Peranti yang dipercayai',
     kept: 'Sehingga luput',
     why: 'Supaya langkah kedua tidak diminta setiap kali.',
-    remove: those('trusted_devices', 'expires_at < now()'),
+    remove: deleteWhere('trusted_devices', 'expires_at < now()'),
   },
   {
     tables: ['account_tokens'],
     what: 'Pautan yang dihantar melalui email',
-    // A mail that waited for its server starts the time of its link anew.
+    // A delayed mail extends the validity of its link when it is finally sent.
     kept: '30 hari selepas luput',
     why: 'Email yang lewat dihantar masih perlu dikenali.',
-    remove: those('account_tokens', `expires_at < now() - interval '30 days'`),
+    remove: deleteWhere('account_tokens', `expires_at < now() - interval '30 days'`),
   },
   {
     tables: ['rate_limits'],
     what: 'Kiraan percubaan (log masuk, pendaftaran)',
     kept: 'Beberapa minit hingga sejam',
     why: 'Untuk menghalang tekaan kata laluan; disimpan tanpa nama.',
-    remove: those('rate_limits', 'expires_at < now()', 'key'),
+    remove: deleteWhere('rate_limits', 'expires_at < now()', 'key'),
   },
   {
     tables: ['key_links'],
     what: 'Permintaan kunci oleh peranti baharu',
     kept: 'Beberapa minit',
     why: 'Hanya semasa kunci dipindahkan.',
-    remove: those('key_links', 'expires_at < now()'),
+    remove: deleteWhere('key_links', 'expires_at < now()'),
   },
   {
     tables: ['merge_requests'],
     what: 'Permintaan menggabungkan dua akaun',
     kept: 'Sehingga luput',
     why: 'Hanya sementara menunggu persetujuan pemilik akaun.',
-    remove: those('merge_requests', 'expires_at < now()'),
+    remove: deleteWhere('merge_requests', 'expires_at < now()'),
   },
   {
     tables: ['message_reports'],
     what: 'Laporan mesej, dengan salinan mesej',
-    // What was disclosed is somebody's word, and kept no longer than an objection may take.
+    // A report holds a disclosed private message, so it is kept only for the objection period.
     kept: '90 hari selepas diputuskan',
     why: 'Supaya keputusan boleh dibantah.',
-    remove: those('message_reports', `decided_at < now() - interval '90 days'`),
+    remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
   },
   {
     tables: ['notifications'],
     what: 'Pemberitahuan pada loceng',
-    kept: year,
+    kept: twelveMonths,
     why: 'Selepas setahun ia tidak lagi berguna kepada penerimanya.',
-    remove: oldest('notifications', `t.created_at < now() - interval '12 months'`),
+    remove: deleteOldestWhere('notifications', `t.created_at < now() - interval '12 months'`),
   },
   {
     tables: ['mail_outbox'],
     what: 'Email yang telah dihantar atau ditolak',
-    // Those that came back stay: their addresses are not written to again.
-    kept: `${year}; alamat yang tidak menerima email kekal sehingga ditukar`,
+    // Bounced mails stay, so that their email addresses are not written to again.
+    kept: `${twelveMonths}; alamat yang tidak menerima email kekal sehingga ditukar`,
     why: 'Pautan berhenti melanggan dalam email mesti berfungsi, dan masalah penghantaran dapat disemak.',
-    remove: oldest(
+    remove: deleteOldestWhere(
       'mail_outbox',
       `t.status in ('sent', 'refused') and t.created_at < now() - interval '12 months'`,
     ),
@@ -107,9 +107,9 @@ export const rules: Rule[] = [
   {
     tables: ['invitations'],
     what: 'Jemputan yang luput',
-    kept: `${year} selepas luput`,
+    kept: `${twelveMonths} selepas luput`,
     why: 'Untuk menunjukkan siapa yang menjemput ahli baharu.',
-    remove: those('invitations', `expires_at < now() - interval '12 months'`),
+    remove: deleteWhere('invitations', `expires_at < now() - interval '12 months'`),
   },
   {
     tables: ['imports', 'import_rows'],
@@ -132,8 +132,11 @@ export const rules: Rule[] = [
   {
     tables: ['backup_runs'],
     what: 'Catatan sandaran (tanpa data peribadi)',
-    kept: year,
+    kept: twelveMonths,
     why: 'Untuk menunjukkan bahawa sandaran dibuat dan diuji.',
-    remove: those('backup_runs', `started_at < now() - interval '12 months' and removed_at is not null`),
+    remove: deleteWhere(
+      'backup_runs',
+      `started_at < now() - interval '12 months' and removed_at is not null`,
+    ),
   },
 ]

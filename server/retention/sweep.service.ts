@@ -1,13 +1,14 @@
 import type { Db } from '#server/db/client.ts'
 import { rules } from './rules.queries.ts'
 
-/** So that no statement holds many rows for long, nor the replica behind it. */
-const batch = 1000
+/** Rows per statement; small batches keep row locks and replication lag short. */
+const defaultBatchSize = 1000
 
-/** What has run out goes, also where nobody comes back to notice; in parts, each a transaction of its own. */
-export async function sweepExpired(db: Db, most = batch): Promise<void> {
+/** Retention job: deletes expired rows by all retention rules, in batches with a transaction each. */
+export async function sweepExpired(db: Db, batchSize = defaultBatchSize): Promise<void> {
   for (const { remove } of rules) {
-    let gone = most
-    while (remove && gone === most) gone = (await db.execute(remove(most))).rowCount ?? 0
+    let deletedRows = batchSize
+    while (remove && deletedRows === batchSize)
+      deletedRows = (await db.execute(remove(batchSize))).rowCount ?? 0
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
+/** Materialized counter (`kept`) that differs from the full count (`counted`). */
 export interface Difference extends Record<string, unknown> {
   entity: string
   dimension: string
@@ -10,21 +11,21 @@ export interface Difference extends Record<string, unknown> {
   counted: number
 }
 
-/** Where the kept figures and a full count disagree; nothing, unless something went round the triggers. */
+/** Returns the materialized counters that differ from a full count; empty unless a write bypassed the triggers. */
 export async function compareSummaries(db: Db): Promise<Difference[]> {
-  const kept = sql`
+  const storedCounts = sql`
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
     union all select 'message', day::text, place, group_type || ' ' || message_type, count from message_counts`
-  // Messages as far as the job has come: what was sent since is not missing.
-  const counted = sql`
+  // Messages are counted only up to the id that the counting job has processed.
+  const fullCounts = sql`
     select entity, dimension, key, status, count from summaries_counted
     union all select 'member change', month, country, club, change from member_changes_counted
     union all select 'message', day::text, place, group_type || ' ' || message_type, count(*)::int from messages_by_day
                where id <= (select last_id from positions where name = 'message_counts') group by 1, 2, 3, 4`
   const { rows } = await db.execute<Difference>(sql`
     select entity, dimension, key, status, coalesce(k.count, 0) as kept, coalesce(c.count, 0) as counted
-      from (${kept}) k full join (${counted}) c using (entity, dimension, key, status)
+      from (${storedCounts}) k full join (${fullCounts}) c using (entity, dimension, key, status)
      where coalesce(k.count, 0) <> coalesce(c.count, 0)
      order by 1, 2, 3, 4`)
   return rows

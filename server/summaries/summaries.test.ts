@@ -10,8 +10,8 @@ import { compareSummaries } from './summaries.service.ts'
 
 const database = setUpDatabase()
 
-/** One change of any kind, drawn at random; what it refers to is whatever exists by then. */
-const change = fc.record({
+/** Random change of any kind; `pick` selects one of the rows that exist when the change is applied. */
+const randomChange = fc.record({
   what: fc.constantFrom(
     'user',
     'user',
@@ -29,8 +29,8 @@ const change = fc.record({
   level: fc.constantFrom(...educationLevels, null),
   activityStatus: fc.constantFrom(...activityStatuses),
   year: fc.option(fc.integer({ min: 1950, max: 2008 }), { nil: null }),
-  // On both sides of the end of a month in Kuala Lumpur.
-  moment: fc.constantFrom(
+  // Timestamps on both sides of the end of a month in Kuala Lumpur.
+  timestamp: fc.constantFrom(
     '2026-10-31T15:59:59Z',
     '2026-10-31T16:00:00Z',
     '2026-11-15T00:00:00Z',
@@ -38,20 +38,20 @@ const change = fc.record({
   ),
   pick: fc.nat(1000),
 })
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+type Change = typeof randomChange extends fc.Arbitrary<infer T> ? T : never
 
-async function anyId(table: typeof users | typeof clubs | typeof activities, pick: number): Promise<number> {
+async function pickId(table: typeof users | typeof clubs | typeof activities, pick: number): Promise<number> {
   const rows = await database.db.select({ id: table.id }).from(table)
   return rows[pick % Math.max(1, rows.length)]?.id ?? 0
 }
 
-async function apply(step: Change): Promise<void> {
+async function applyChange(step: Change): Promise<void> {
   const { db } = database
-  const createdAt = new Date(step.moment)
-  const place = { currentCountry: step.country, educationLevel: step.level, birthYear: step.year, createdAt }
+  const createdAt = new Date(step.timestamp)
+  const fields = { currentCountry: step.country, educationLevel: step.level, birthYear: step.year, createdAt }
   switch (step.what) {
     case 'user':
-      return void (await buildUser(db, { ...place, status: step.status }))
+      return void (await buildUser(db, { ...fields, status: step.status }))
     case 'club':
       return void (await buildClub(db, { country: step.country ?? 'Japan', createdAt }))
     case 'activity':
@@ -59,54 +59,54 @@ async function apply(step: Change): Promise<void> {
         .insert(activities)
         .values({ title: 'a', status: step.activityStatus, startDate: createdAt }))
     case 'move': {
-      const clubId = (await anyId(clubs, step.pick)) || null
+      const clubId = (await pickId(clubs, step.pick)) || null
       return void (await db
         .update(users)
-        .set({ ...place, clubId })
-        .where(eq(users.id, await anyId(users, step.pick))))
+        .set({ ...fields, clubId })
+        .where(eq(users.id, await pickId(users, step.pick))))
     }
     case 'status':
       return void (await db
         .update(users)
         .set({ status: step.status })
-        .where(eq(users.id, await anyId(users, step.pick))))
+        .where(eq(users.id, await pickId(users, step.pick))))
     case 'bulk':
       return void (await db
         .update(users)
         .set({ status: step.status })
-        // Taken hold of in one order, or two of these at once could wait for each other for ever.
+        // Locks the rows in id order, so two concurrent updates cannot deadlock.
         .where(sql`id in (select id from users where id % 3 = ${step.pick % 3} order by id for update)`))
     case 'erase':
       return void (await db
         .update(users)
         .set({ erasedAt: createdAt })
-        .where(eq(users.id, await anyId(users, step.pick))))
+        .where(eq(users.id, await pickId(users, step.pick))))
     case 'close':
       return void (await db
         .update(activities)
         .set({ status: step.activityStatus, startDate: null })
-        .where(eq(activities.id, await anyId(activities, step.pick))))
+        .where(eq(activities.id, await pickId(activities, step.pick))))
   }
 }
 
-test('after any sequence of changes the kept figures equal a full count', async () => {
+test('materialized counters equal a full count after any sequence of changes', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 25 }), async steps => {
-      for (const step of steps) await apply(step)
+    fc.asyncProperty(fc.array(randomChange, { minLength: 5, maxLength: 25 }), async steps => {
+      for (const step of steps) await applyChange(step)
       expect(await compareSummaries(database.db)).toEqual([])
     }),
     { numRuns: 12 },
   )
 })
 
-test('also when many change things at once', async () => {
-  const steps = fc.sample(change, { numRuns: 120, seed: 7 })
-  const settled = await Promise.allSettled(steps.map(apply))
+test('materialized counters equal a full count after concurrent changes', async () => {
+  const steps = fc.sample(randomChange, { numRuns: 120, seed: 7 })
+  const settled = await Promise.allSettled(steps.map(applyChange))
   expect(settled.filter(result => result.status === 'rejected')).toEqual([])
   expect(await compareSummaries(database.db)).toEqual([])
 })
 
-test('a transaction that is taken back leaves the figures as they were', async () => {
+test('a rolled back transaction leaves the materialized counters unchanged', async () => {
   const before = await database.db.execute(sql`select * from summaries order by 1, 2, 3, 4`)
   const failing = database.db.transaction(async tx => {
     await buildUser(tx, { currentCountry: 'France' })
@@ -118,7 +118,7 @@ test('a transaction that is taken back leaves the figures as they were', async (
   )
 })
 
-test('a figure that was broken on purpose is found', async () => {
+test('compareSummaries reports a counter that was corrupted on purpose', async () => {
   await buildUser(database.db, { currentCountry: 'Canada', status: 'active' })
   await database.db.execute(sql`
     update summaries set count = count + 1 where entity = 'user' and dimension = 'country' and key = 'Canada' and status = 'active'`)

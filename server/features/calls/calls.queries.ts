@@ -1,4 +1,4 @@
-// Calls as they are read: in answers and over sockets, always the same columns, and of one moment.
+// Queries for calls. HTTP responses and socket events share the same columns, read in a single statement.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -7,7 +7,7 @@ import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
 
-/** Of those who are in a call now. */
+/** SQL condition on `call_members`: the participant is currently in the call. */
 export const isStillIn = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
 
 const declined = sql<number[]>`array(
@@ -19,7 +19,7 @@ const formerMembers = sql<number[]>`array(
        where m.call_id = f.call_id and m.user_id = f.user_id and m.left_at is null)
    order by f.user_id)`
 
-/** Whom one calls may be talking to somebody else: as with every telephone that is all one learns. */
+/** Ids of group members who are in another call; only for direct messages, like the busy tone of a telephone. */
 const busy = sql<number[]>`array(
   select m.user_id from call_members m
     join group_members gm on gm.user_id = m.user_id and gm.group_id = ${calls.groupId}
@@ -54,32 +54,34 @@ async function selectCalls(db: Db, where: SQL | undefined) {
     .leftJoin(users, eq(users.id, userId))
     .where(where)
     .orderBy(asc(startedAt), asc(id), asc(callMembers.id))
-  const found = new Map(rows.map(({ call }) => [call.id, { ...call, members: membersOf(rows, call.id) }]))
+  const found = new Map(
+    rows.map(({ call }) => [call.id, { ...call, members: collectMembers(rows, call.id) }]),
+  )
   return [...found.values()]
 }
 
-type Row = {
+type CallMemberRow = {
   call: { id: string }
   member: { userId: number; dev: string; joinedAt: Date } | null
   fullName: string
   isSending: boolean
 }
 
-function membersOf(rows: Row[], id: string) {
+function collectMembers(rows: CallMemberRow[], id: string) {
   return rows.flatMap(({ call, member, fullName, isSending }) =>
     call.id === id && member ? [{ ...member, fullName, isSending }] : [],
   )
 }
 
-/** Whether it runs or is over. */
+/** Finds a call by id, whether it is running or has ended. */
 export async function findCall(db: Db, id: string) {
   const [call] = await selectCalls(db, eq(calls.id, id))
   return call
 }
 
-/** Those that run in somebody's groups. */
+/** Lists the running calls in the caller's groups. */
 export async function listCalls({ db, actor }: SignedIn) {
-  const isMine = sql`exists (select from ${groupMembers} m
+  const isInOwnGroup = sql`exists (select from ${groupMembers} m
     where m.group_id = ${calls.groupId} and m.user_id = ${actor.id})`
-  return selectCalls(db, and(isNull(calls.endedAt), isMine))
+  return selectCalls(db, and(isNull(calls.endedAt), isInOwnGroup))
 }

@@ -1,4 +1,4 @@
-// Calls over sockets: who is in them, and the sealed words with which devices find each other.
+// Socket events of calls: broadcasts call changes to group members and relays encrypted WebRTC signals between devices.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -24,42 +24,45 @@ import { passOn } from './signals.queries.ts'
 import { sweepCalls } from './sweep-calls.service.ts'
 import { startSweeper } from './sweeper.ts'
 
-type Changed = Extract<Signal, { type: 'call' }>
+type CallChange = Extract<Signal, { type: 'call' }>
 
-/** A connection between two is a few dozen of them in a second or two. */
-const mostSignals = 50
-const pauseBetweenTries = 500
+/** Limit per user; establishing one WebRTC connection takes a few dozen signals within two seconds. */
+const maxSignalsPerSecond = 50
+const retryDelayMs = 500
 
 export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
-  const limit = createSendLimit(mostSignals)
-  const answer = createAnswers(log)
+  const limit = createSendLimit(maxSignalsPerSecond)
+  const registerHandler = createAnswers(log)
   const janus = janusOf(context.settings)
   const clock = async () => (await readClock(db)).getTime()
   const sweeper = startSweeper(
     clock,
-    async isPatienceOver => {
-      await sweepCalls(db, pool, isPatienceOver)
-      // What the forwarding server does not hear now it hears with the next look; people do not wait for it.
-      await (janus && clearForwarded(db, janus).catch(() => log.warn('the forwarding server is not reached')))
+    async canRemoveSilent => {
+      await sweepCalls(db, pool, canRemoveSilent)
+      // A failed cleanup on the media server is retried with the next sweep.
+      await (janus &&
+        clearForwarded(db, janus).catch(() =>
+          log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),
+        ))
     },
     log,
   )
-  /** What is read later is told later. */
-  const inOrder = createKeyedMutex()
+  /** Serializes broadcasts per group, so clients receive call states in the order in which they were read. */
+  const groupMutex = createKeyedMutex()
   let isStopping = false
 
-  async function tell({ id, groupId }: Changed): Promise<void> {
+  async function broadcastCall({ id, groupId }: CallChange): Promise<void> {
     const room = membersRoom(groupId)
     if (isStopping || socketsIn(io, room) === 0) return
     try {
-      const now = await findCall(db, id)
-      if (now) io.to(room).emit('call-changed', z.encode(call, now))
+      const current = await findCall(db, id)
+      if (current) io.to(room).emit('call-changed', z.encode(call, current))
     } catch (error) {
-      log.warn({ err: error }, 'a call not told of yet')
-      await sleep(pauseBetweenTries)
-      await tell({ type: 'call', id, groupId })
+      log.warn({ err: error }, 'calls: broadcasting a call change failed; it is retried')
+      await sleep(retryDelayMs)
+      await broadcastCall({ type: 'call', id, groupId })
     }
   }
 
@@ -72,12 +75,12 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   }
 
   return {
-    serve: socket => answer(socket, 'call-signal', input => sendSignal(socket, input)),
+    serve: socket => registerHandler(socket, 'call-signal', input => sendSignal(socket, input)),
 
     hear: signal => {
-      if (signal.type === 'call') void inOrder(signal.groupId, () => tell(signal))
+      if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))
       if (signal.type === 'call-signal') io.to(userRoom(signal.to)).emit('call-signal', signal.part)
-      // Somebody may have lost access.
+      // A session or group membership ended, so a call participant may have lost access.
       if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.notice()
     },
 

@@ -7,10 +7,10 @@ import { notify, recordEvent } from '#server/events/events.service.ts'
 import { isStillIn } from './calls.queries.ts'
 import { announceCall, type HeldCall } from './hold-call.service.ts'
 
-type Known = Pick<HeldCall, 'id' | 'groupId' | 'startedBy'>
+type CallReference = Pick<HeldCall, 'id' | 'groupId' | 'startedBy'>
 
-/** Whose administrators may read of it: those of the one who began it. */
-export async function callTarget(db: Db, { groupId, startedBy }: Known) {
+/** Audit target of a call: the group, with the country of the user who started it, whose administrators may read it. */
+export async function callTarget(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })
     .from(users)
@@ -18,7 +18,7 @@ export async function callTarget(db: Db, { groupId, startedBy }: Known) {
   return { type: 'group' as const, id: groupId, country: starter?.country ?? null }
 }
 
-async function countPeople(db: Db, id: string): Promise<number> {
+async function countParticipants(db: Db, id: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${callMembers.userId})::int` })
     .from(callMembers)
@@ -26,8 +26,8 @@ async function countPeople(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** In a conversation of two: whoever it rang for, unless they said no. */
-async function findMissed(db: Db, { id, groupId, startedBy }: Known): Promise<number[]> {
+/** Finds the users who missed a call in a direct message: the called person, unless they declined. */
+async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
   const rows = await db
     .select({ userId: groupMembers.userId })
     .from(groupMembers)
@@ -42,8 +42,8 @@ async function findMissed(db: Db, { id, groupId, startedBy }: Known): Promise<nu
   return rows.map(({ userId }) => userId)
 }
 
-/** Everybody is out. Who was in it is not for the trail: whom somebody talks to in private is theirs to know. */
-export async function endCall(db: Db, call: Known): Promise<void> {
+/** Ends a call for all participants. For privacy the audit log gets the number of participants, not their names. */
+export async function endCall(db: Db, call: CallReference): Promise<void> {
   const { id, groupId, startedBy } = call
   await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isStillIn(id))
   const [ended] = await db
@@ -54,7 +54,7 @@ export async function endCall(db: Db, call: Known): Promise<void> {
       seconds: sql<number>`round(extract(epoch from ${calls.endedAt} - ${calls.startedAt}))::int`,
     })
   if (!ended) return
-  const people = await countPeople(db, id)
+  const people = await countParticipants(db, id)
   await recordEvent(
     { db },
     {
@@ -77,13 +77,18 @@ export async function isDirect(db: Db, groupId: number): Promise<boolean> {
 }
 
 /**
- * Ends the call if nobody is left in it, and announces the change. Between two, hanging up (`hasHungUp`) ends the call
- * for both. An answered call between two otherwise goes on without participants: the sweep ends it after `returnTime`.
+ * Ends the call if nobody is left in it, and publishes the change after a participant left.
+ * In a direct message hanging up (`hasHungUp`) ends the call for both.
+ * An answered direct call otherwise stays open without participants until the sweep ends it after `returnTime`.
  */
-export async function settle(db: Db, call: Known, { hasHungUp = false } = {}): Promise<void> {
-  const [left] = await db.select({ id: callMembers.id }).from(callMembers).where(isStillIn(call.id)).limit(1)
+export async function settle(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {
+  const [remaining] = await db
+    .select({ id: callMembers.id })
+    .from(callMembers)
+    .where(isStillIn(call.id))
+    .limit(1)
   const isBetweenTwo = await isDirect(db, call.groupId)
-  const waits = isBetweenTwo && !hasHungUp && (await countPeople(db, call.id)) > 1
-  if ((!left && !waits) || (isBetweenTwo && hasHungUp)) await endCall(db, call)
+  const waitsForReturn = isBetweenTwo && !hasHungUp && (await countParticipants(db, call.id)) > 1
+  if ((!remaining && !waitsForReturn) || (isBetweenTwo && hasHungUp)) await endCall(db, call)
   await announceCall(db, call)
 }

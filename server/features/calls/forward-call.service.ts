@@ -1,6 +1,6 @@
-// A call that is forwarded: what somebody's browser and the forwarding server say to each other passes through here, for
-// whoever is in the call and for nobody else. Each of these asks first, speaks to the server then, and writes last: no
-// transaction waits for it.
+// Large calls run through the Janus media server. This service relays SDP between a participant's browser and Janus.
+// Only participants of the call may use it.
+// Each operation reads the database, then calls Janus, then writes: no transaction stays open while Janus responds.
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
@@ -12,14 +12,14 @@ import { isStillIn } from './calls.queries.ts'
 import { announceCall } from './hold-call.service.ts'
 import { type Handle, type Janus, janusOf, type Room } from './janus.ts'
 
-/** Events of one session reach whoever asks first: so one after the other. */
-const oneByOne = createKeyedMutex()
+/** Serializes requests per participant, because any poll of a Janus session can consume another request's event. */
+const participantMutex = createKeyedMutex()
 
-type Stay = typeof callMembers.$inferSelect
+type Participation = typeof callMembers.$inferSelect
 
-async function findStay({ db, actor }: SignedIn, id: string, dev: string) {
+async function findParticipation({ db, actor }: SignedIn, id: string, dev: string) {
   const [found] = await db
-    .select({ stay: callMembers, call: calls })
+    .select({ participation: callMembers, call: calls })
     .from(callMembers)
     .innerJoin(calls, eq(calls.id, callMembers.callId))
     .where(and(isStillIn(id), eq(callMembers.userId, actor.id), eq(callMembers.dev, dev)))
@@ -35,31 +35,37 @@ function requireJanus({ settings }: SignedIn): Janus {
   return janus
 }
 
-async function inTurn<T>(
+async function withParticipation<T>(
   context: SignedIn,
   id: string,
   dev: string,
-  work: (found: Awaited<ReturnType<typeof findStay>>, janus: Janus) => Promise<T>,
+  work: (found: Awaited<ReturnType<typeof findParticipation>>, janus: Janus) => Promise<T>,
 ): Promise<T> {
-  const { stay } = await findStay(context, id, dev)
-  return oneByOne(stay.id, async () => work(await findStay(context, id, dev), requireJanus(context)))
+  const { participation } = await findParticipation(context, id, dev)
+  return participantMutex(participation.id, async () =>
+    work(await findParticipation(context, id, dev), requireJanus(context)),
+  )
 }
 
-/** Of whoever is still in it. */
-async function keep(context: SignedIn, stay: Stay, change: Partial<Stay>): Promise<void> {
+/** Updates a participation that has not ended, and publishes the call change when publishing starts. */
+async function updateParticipation(
+  context: SignedIn,
+  participation: Participation,
+  change: Partial<Participation>,
+): Promise<void> {
   await context.transaction(async ({ db }) => {
     const { rowCount } = await db
       .update(callMembers)
       .set(change)
-      .where(and(eq(callMembers.id, stay.id), isNull(callMembers.leftAt)))
+      .where(and(eq(callMembers.id, participation.id), isNull(callMembers.leftAt)))
     if (!rowCount) throw notFound()
-    const [call] = await db.select().from(calls).where(eq(calls.id, stay.callId))
+    const [call] = await db.select().from(calls).where(eq(calls.id, participation.callId))
     if (call && change.publisher) await announceCall(db, call)
   })
 }
 
-/** A session that came to nothing is given up: while it lives, whoever tries again is taken for somebody else there. */
-async function orGiveUp<T>(janus: Janus, session: number, work: () => Promise<T>): Promise<T> {
+/** Destroys the Janus session when `work` fails; a leftover session would block the participant's next attempt. */
+async function destroySessionOnFailure<T>(janus: Janus, session: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -68,17 +74,18 @@ async function orGiveUp<T>(janus: Janus, session: number, work: () => Promise<T>
   }
 }
 
-/** What somebody sends: the first time, and again whenever their line is laid anew. */
+/** Publishes the participant's streams, or renegotiates the connection if they are already published. */
 export async function publish(context: SignedIn, id: string, { dev, sdp }: PublishBody) {
-  return inTurn(context, id, dev, async ({ stay, room }, janus) => {
-    const known = asHandle(stay, stay.publisher)
-    if (known && (await janus.keepAlive(known.session))) return { sdp: await janus.configure(known, sdp) }
+  return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
+    const existing = toHandle(participation, participation.publisher)
+    if (existing && (await janus.keepAlive(existing.session)))
+      return { sdp: await janus.configure(existing, sdp) }
     const session = await janus.openSession()
-    return orGiveUp(janus, session, async () => {
+    return destroySessionOnFailure(janus, session, async () => {
       const handle = await janus.attach(session)
       await janus.makeRoom({ session, handle }, room, mostForwarded)
-      const answer = await janus.publish({ session, handle }, room, stay.id, sdp)
-      await keep(context, stay, {
+      const answer = await janus.publish({ session, handle }, room, participation.id, sdp)
+      await updateParticipation(context, participation, {
         forwardSession: session,
         publisher: handle,
         subscriber: null,
@@ -89,52 +96,61 @@ export async function publish(context: SignedIn, id: string, { dev, sdp }: Publi
   })
 }
 
-function asHandle({ forwardSession }: Stay, handle: number | null): Handle | undefined {
+function toHandle({ forwardSession }: Participation, handle: number | null): Handle | undefined {
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
-/** Of those whom somebody wants to see and hear, the stays that are in this very call and send. */
-async function findFeeds({ db }: SignedIn, id: string, wanted: SubscribeBody['to']): Promise<Stay[]> {
-  if (wanted.length === 0) return []
-  const users = wanted.map(({ userId }) => userId)
-  const stays = await db
+/** Finds the requested participants who are in this call and publish streams. */
+async function findPublishers(
+  { db }: SignedIn,
+  id: string,
+  wantedSenders: SubscribeBody['to'],
+): Promise<Participation[]> {
+  if (wantedSenders.length === 0) return []
+  const users = wantedSenders.map(({ userId }) => userId)
+  const participations = await db
     .select()
     .from(callMembers)
     .where(and(isStillIn(id), inArray(callMembers.userId, users), isNotNull(callMembers.publisher)))
-  return stays.filter(({ userId, dev }) => wanted.some(one => one.userId === userId && one.dev === dev))
+  return participations.filter(({ userId, dev }) =>
+    wantedSenders.some(wantedSender => wantedSender.userId === userId && wantedSender.dev === dev),
+  )
 }
 
-/** Whom somebody receives from now on. They name them: it is their list of members that was verified, not ours. */
+/** Sets whose streams the participant receives. The client names them, because only its roster is verified. */
 export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew }: SubscribeBody) {
-  return inTurn(context, id, dev, async ({ stay, room }, janus) => {
-    if (stay.forwardSession === null) throw conflict()
-    const session = stay.forwardSession
-    const feeds = await findFeeds(context, id, to)
-    const known = asHandle(stay, stay.subscriber)
-    const ids = feeds.map(one => one.id)
-    if (!known) {
+  return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
+    if (participation.forwardSession === null) throw conflict()
+    const session = participation.forwardSession
+    const publishers = await findPublishers(context, id, to)
+    const existing = toHandle(participation, participation.subscriber)
+    const ids = publishers.map(publisher => publisher.id)
+    if (!existing) {
       if (ids.length === 0) return { streams: [] }
       const handle = await janus.attach(session)
-      const made = await janus.subscribe({ session, handle }, room, ids)
-      await keep(context, stay, { subscriber: handle, feeds: ids })
-      return named(made, feeds)
+      const offer = await janus.subscribe({ session, handle }, room, ids)
+      await updateParticipation(context, participation, { subscriber: handle, feeds: ids })
+      return nameStreamSenders(offer, publishers)
     }
-    const before = stay.feeds ?? []
-    const add = ids.filter(one => !before.includes(one))
-    const drop = before.filter(one => !ids.includes(one))
+    const previousIds = participation.feeds ?? []
+    const add = ids.filter(feed => !previousIds.includes(feed))
+    const drop = previousIds.filter(feed => !ids.includes(feed))
     const isSame = add.length === 0 && drop.length === 0
     if (isSame && !isAnew) return { streams: [] }
-    const made = isSame ? await janus.restart(known) : await janus.changeFeeds(known, { add, drop })
-    await keep(context, stay, { feeds: ids })
-    return named(made, feeds)
+    const offer = isSame ? await janus.restart(existing) : await janus.changeFeeds(existing, { add, drop })
+    await updateParticipation(context, participation, { feeds: ids })
+    return nameStreamSenders(offer, publishers)
   })
 }
 
-function named({ streams, sdp }: Awaited<ReturnType<Janus['subscribe']>>, feeds: Stay[]) {
-  const who = new Map(feeds.map(({ id, userId, dev }) => [id, { userId, dev }]))
+function nameStreamSenders(
+  { streams, sdp }: Awaited<ReturnType<Janus['subscribe']>>,
+  publishers: Participation[],
+) {
+  const senders = new Map(publishers.map(({ id, userId, dev }) => [id, { userId, dev }]))
   return {
     streams: streams.flatMap(({ mid, feed }) => {
-      const from = who.get(feed)
+      const from = senders.get(feed)
       return from ? [{ mid, ...from }] : []
     }),
     ...(sdp && { sdp }),
@@ -142,40 +158,40 @@ function named({ streams, sdp }: Awaited<ReturnType<Janus['subscribe']>>, feeds:
 }
 
 export async function acceptStreams(context: SignedIn, id: string, { dev, sdp }: PublishBody): Promise<void> {
-  await inTurn(context, id, dev, async ({ stay }, janus) => {
-    const handle = asHandle(stay, stay.subscriber)
+  await withParticipation(context, id, dev, async ({ participation }, janus) => {
+    const handle = toHandle(participation, participation.subscriber)
     if (!handle) throw conflict()
     await janus.start(handle, sdp)
   })
 }
 
-/** With every word that somebody is alive. */
+/** Extends the participant's Janus session with each heartbeat. */
 export async function keepForwarded({ db, settings }: SignedIn, id: string, userId: number): Promise<void> {
   const janus = janusOf(settings)
   if (!janus) return
-  const [stay] = await db
+  const [participation] = await db
     .select({ session: callMembers.forwardSession })
     .from(callMembers)
     .where(and(isStillIn(id), eq(callMembers.userId, userId)))
-  // One that was forgotten there is made anew when the person's lines fail.
-  if (stay?.session) await janus.keepAlive(stay.session).catch(() => {})
+  // An expired Janus session is replaced when the client publishes again after its connection fails.
+  if (participation?.session) await janus.keepAlive(participation.session).catch(() => {})
 }
 
-/** Takes away there what is over here, whoever ended it, and whichever process died meanwhile. */
+/** Destroys Janus sessions of departed participants and rooms of ended calls, also those left by a crashed server. */
 export async function clearForwarded(db: Db, janus: Janus): Promise<void> {
-  const gone = await db
+  const departed = await db
     .select({ id: callMembers.id, session: callMembers.forwardSession })
     .from(callMembers)
     .where(and(isNotNull(callMembers.forwardSession), isNotNull(callMembers.leftAt)))
-  for (const { id, session } of gone) {
+  for (const { id, session } of departed) {
     if (session !== null) await janus.destroySession(session)
     await db.update(callMembers).set({ forwardSession: null }).where(eq(callMembers.id, id))
   }
-  const over = await db
+  const endedCalls = await db
     .select()
     .from(calls)
     .where(and(isNotNull(calls.room), isNotNull(calls.endedAt)))
-  for (const { id, room, roomPin } of over) {
+  for (const { id, room, roomPin } of endedCalls) {
     if (room !== null && roomPin !== null) await janus.destroyRoom({ id: room, pin: roomPin })
     await db.update(calls).set({ room: null, roomPin: null }).where(eq(calls.id, id))
   }

@@ -1,4 +1,4 @@
-// Calls of more than six, as far as they are decided here; pictures and sound through a real server: e2e/forwarded.spec.ts.
+// Server side of calls with more than six people. e2e/forwarded.spec.ts tests audio and video through a real Janus.
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
@@ -24,104 +24,113 @@ const { people } = encryptedGroupsOn(target)
 const join = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
-const group = (members: Members) => buildCallGroup(target.database.db, members)
+const createGroup = (members: Members) => buildCallGroup(target.database.db, members)
 
-test('only large groups are forwarded, and only if whoever begins can seal', async () => {
+test('a call is forwarded through Janus only in large groups and if the browser that starts it can encrypt frames', async () => {
   const crowd = await people(8)
   const [ali, siti] = crowd
-  const [large, small] = [await group(crowd), await group([ali, siti])]
+  const [large, small] = [await createGroup(crowd), await createGroup([ali, siti])]
   const direct = await buildTalk(target.database.db, [ali, siti])
-  const begin = async (groupId: number, canSealFrames: boolean) => {
+  const startCall = async (groupId: number, canSealFrames: boolean) => {
     const { call } = (await join(ali, groupId, canSealFrames)).json()
     await leave(ali, call.id)
     return call.isForwarded
   }
-  const isThere = janus !== undefined
-  expect(await begin(large, true)).toBe(isThere)
-  expect([await begin(large, false), await begin(small, true), await begin(direct, true)]).toEqual([
-    false,
-    false,
-    false,
-  ])
+  const hasForwarder = janus !== undefined
+  expect(await startCall(large, true)).toBe(hasForwarder)
+  expect([
+    await startCall(large, false),
+    await startCall(small, true),
+    await startCall(direct, true),
+  ]).toEqual([false, false, false])
   expect((await ali.call('GET', '/api/calls/ways')).json()).toEqual({ isRelayOnly: false, most: 25 })
 })
 
 describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', () => {
-  test('twenty-five get in, and nobody whose browser cannot seal', async () => {
+  test('a forwarded call admits 25 participants and refuses browsers that cannot encrypt frames', async () => {
     const crowd = await people(27)
-    const groupId = await group(crowd)
-    const answers = await Promise.all(crowd.map(one => verdict(join(one, groupId))))
-    const counted = (wanted: unknown) =>
-      answers.filter(answer => JSON.stringify(answer) === JSON.stringify(wanted)).length
-    expect([counted(201), counted(200), counted([409, 'call_full'])]).toEqual([1, 24, 2])
+    const groupId = await createGroup(crowd)
+    const answers = await Promise.all(crowd.map(member => verdict(join(member, groupId))))
+    const countResults = (expected: unknown) =>
+      answers.filter(answer => JSON.stringify(answer) === JSON.stringify(expected)).length
+    expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 24, 2])
     const [call] = (await crowd[0].call('GET', '/api/calls')).json()
-    const out = crowd.find((_, n) => answers[n] === 200) as Member
-    await leave(out, call.id)
-    expect(await verdict(join(out, groupId, false))).toEqual([409, 'call_needs_sealing'])
-    expect(await verdict(join(out, groupId))).toBe(200)
-    for (const one of crowd) await leave(one, call.id)
+    const leaver = crowd.find((_, n) => answers[n] === 200) as Member
+    await leave(leaver, call.id)
+    expect(await verdict(join(leaver, groupId, false))).toEqual([409, 'call_needs_sealing'])
+    expect(await verdict(join(leaver, groupId))).toBe(200)
+    for (const member of crowd) await leave(member, call.id)
   })
 
-  test('what one says to it passes for whoever is in the call alone, and nonsense does not', async () => {
+  test('publish, subscribe and accept return 404 outside the call, 400 for invalid input and 503 when Janus refuses', async () => {
     const crowd = await people(8)
     const [ali, siti] = crowd
     const stranger = (await people(1))[0]
-    const { call } = (await join(ali, await group(crowd))).json()
-    const at = (by: Member, what: string, body: object, id = call.id) =>
-      verdict(by.call('POST', `/api/calls/${id}/${what}`, { dev: by.keys.dev, ...body }))
-    for (const [what, body] of [
+    const { call } = (await join(ali, await createGroup(crowd))).json()
+    const postAction = (by: Member, action: string, body: object, id = call.id) =>
+      verdict(by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }))
+    for (const [action, body] of [
       ['publish', { sdp: 'v=0' }],
       ['subscribe', { to: [] }],
       ['accept', { sdp: 'v=0' }],
     ] as const) {
-      // In the group and not in the call, and in neither.
-      for (const one of [siti, stranger]) expect(await at(one, what, body)).toEqual([404, 'not_found'])
-      expect(await at(ali, what, { ...body, dev: 'peranti-lai' })).toEqual([404, 'not_found'])
-      expect(await at(ali, what, {})).toEqual([400, 'bad_input'])
-      expect(await at(ali, what, { ...body, more: 1 })).toEqual([400, 'bad_input'])
+      // Siti is in the group but not in the call; the stranger is in neither.
+      for (const member of [siti, stranger])
+        expect(await postAction(member, action, body)).toEqual([404, 'not_found'])
+      expect(await postAction(ali, action, { ...body, dev: 'peranti-lai' })).toEqual([404, 'not_found'])
+      expect(await postAction(ali, action, {})).toEqual([400, 'bad_input'])
+      expect(await postAction(ali, action, { ...body, more: 1 })).toEqual([400, 'bad_input'])
     }
-    expect(await at(ali, 'subscribe', { to: [] })).toEqual([409, 'conflict'])
-    expect(await at(ali, 'accept', { sdp: 'v=0' })).toEqual([409, 'conflict'])
-    // What Janus itself refuses is no crash of ours.
-    const opening = vi.spyOn(Janus.prototype, 'openSession')
-    const ending = vi.spyOn(Janus.prototype, 'destroySession')
-    expect(await at(ali, 'publish', { sdp: 'karut' })).toEqual([503, 'unavailable'])
-    // What was begun there for it is given up: with it in the way nobody could try again for a minute. What is cleared
-    // away after other calls may open sessions meanwhile, and ends them as well.
-    const opened = await Promise.all(opening.mock.results.map(({ value }) => value))
+    expect(await postAction(ali, 'subscribe', { to: [] })).toEqual([409, 'conflict'])
+    expect(await postAction(ali, 'accept', { sdp: 'v=0' })).toEqual([409, 'conflict'])
+    // An SDP that Janus refuses gives 503 and does not crash the server.
+    const openSpy = vi.spyOn(Janus.prototype, 'openSession')
+    const destroySpy = vi.spyOn(Janus.prototype, 'destroySession')
+    expect(await postAction(ali, 'publish', { sdp: 'karut' })).toEqual([503, 'unavailable'])
+    // The failed Janus session is destroyed; otherwise it would block another attempt for a minute.
+    // The cleanup of other calls may open sessions at the same time and destroys them as well.
+    const opened = await Promise.all(openSpy.mock.results.map(({ value }) => value))
     expect(opened.length).toBeGreaterThan(0)
-    await vi.waitFor(() => expect(ending.mock.calls.flat()).toEqual(expect.arrayContaining(opened)))
-    opening.mockRestore()
-    ending.mockRestore()
+    await vi.waitFor(() => expect(destroySpy.mock.calls.flat()).toEqual(expect.arrayContaining(opened)))
+    openSpy.mockRestore()
+    destroySpy.mockRestore()
     await leave(ali, call.id)
-    expect(await at(ali, 'publish', { sdp: 'v=0' })).toEqual([404, 'not_found'])
+    expect(await postAction(ali, 'publish', { sdp: 'v=0' })).toEqual([404, 'not_found'])
   })
 
-  test('what is over here is cleared away there, once', async () => {
+  test('releaseForwardedCalls destroys the Janus session and room of an ended call once', async () => {
     const { db } = target.database
-    const there = new Janus(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
+    const client = new Janus(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
     const crowd = await people(7)
     const [ali] = crowd
-    const { call } = (await join(ali, await group(crowd))).json()
-    const session = await there.openSession()
+    const { call } = (await join(ali, await createGroup(crowd))).json()
+    const session = await client.openSession()
     const [row] = await db.select().from(calls).where(eq(calls.id, call.id))
     const room = { id: row?.room ?? 0, pin: row?.roomPin ?? '' }
-    await there.makeRoom({ session, handle: await there.attach(session) }, room, 7)
+    await client.makeRoom({ session, handle: await client.attach(session) }, room, 7)
     await db.update(callMembers).set({ forwardSession: session }).where(eq(callMembers.callId, call.id))
-    expect(await there.keepAlive(session)).toBe(true)
+    expect(await client.keepAlive(session)).toBe(true)
     await leave(ali, call.id)
-    await Promise.all([clearForwarded(db, there), clearForwarded(db, there)])
-    expect(await there.keepAlive(session)).toBe(false)
+    await Promise.all([clearForwarded(db, client), clearForwarded(db, client)])
+    expect(await client.keepAlive(session)).toBe(false)
     const [after] = await db.select().from(calls).where(eq(calls.id, call.id))
     expect(after).toMatchObject({ room: null, roomPin: null })
   })
 
-  test('nobody without its secrets gets anything from it', async () => {
-    const stranger = new Janus(settings.JANUS_URL, 'rahsia-yang-salah-sama-sekali', settings.JANUS_ROOM_KEY)
-    expect(await stranger.isUp()).toBe(false)
-    const keyless = new Janus(settings.JANUS_URL, settings.JANUS_SECRET, 'kunci-yang-salah-sama-sekali')
-    const session = await keyless.openSession()
-    const handle = await keyless.attach(session)
-    await expect(keyless.makeRoom({ session, handle }, { id: 4711, pin: 'x' }, 3)).rejects.toThrow()
+  test('Janus rejects clients with a wrong API secret or room key', async () => {
+    const withWrongSecret = new Janus(
+      settings.JANUS_URL,
+      'rahsia-yang-salah-sama-sekali',
+      settings.JANUS_ROOM_KEY,
+    )
+    expect(await withWrongSecret.isUp()).toBe(false)
+    const withWrongRoomKey = new Janus(
+      settings.JANUS_URL,
+      settings.JANUS_SECRET,
+      'kunci-yang-salah-sama-sekali',
+    )
+    const session = await withWrongRoomKey.openSession()
+    const handle = await withWrongRoomKey.attach(session)
+    await expect(withWrongRoomKey.makeRoom({ session, handle }, { id: 4711, pin: 'x' }, 3)).rejects.toThrow()
   })
 })

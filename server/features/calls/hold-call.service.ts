@@ -6,17 +6,17 @@ import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 
 export type HeldCall = typeof calls.$inferSelect
 
-/** As it is once its group is held; undefined: there never was one. */
+/** Locks the call's group and returns the call as read under that lock; undefined if the call does not exist. */
 export async function holdCall(db: Db, id: string): Promise<HeldCall | undefined> {
-  const find = () => db.select().from(calls).where(eq(calls.id, id))
-  const [known] = await find()
-  if (!known) return undefined
-  await lockGroup(db, known.groupId)
-  const [held] = await find()
-  return held
+  const selectCall = () => db.select().from(calls).where(eq(calls.id, id))
+  const [unlocked] = await selectCall()
+  if (!unlocked) return undefined
+  await lockGroup(db, unlocked.groupId)
+  const [locked] = await selectCall()
+  return locked
 }
 
-/** Every instance reads it anew and tells its own. */
+/** Publishes that a call changed. Every server instance reads the call again and notifies its own clients. */
 export async function announceCall(db: Db, { id, groupId }: Pick<HeldCall, 'id' | 'groupId'>): Promise<void> {
   await announce(db, { type: 'call', id, groupId })
 }

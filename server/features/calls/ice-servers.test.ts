@@ -4,36 +4,49 @@ import { buildCallGroup, joinCall } from '#server/test/calls.ts'
 import { withKeys } from '#server/test/e2ee.ts'
 import { waysFor } from './ice-servers.ts'
 
-const relay = { TURN_URL: 'turns:turn.example.org:5349', TURN_SECRET: 'rahsia-geganti-0123456789' }
-const none = { TURN_URL: undefined, TURN_SECRET: undefined, STUN_URLS: undefined }
+const turnSettings = { TURN_URL: 'turns:turn.example.org:5349', TURN_SECRET: 'rahsia-geganti-0123456789' }
+const noServers = { TURN_URL: undefined, TURN_SECRET: undefined, STUN_URLS: undefined }
 
-describe('the way to each other', () => {
-  test('with a relay: through it alone, with what `openssl dgst -sha1 -hmac` says of who and until when', () => {
-    const settings = { ...relay, TURN_URL: [relay.TURN_URL], STUN_URLS: ['stun:stun.example.org'] }
+describe('buildIceConfig', () => {
+  test('with TURN configured the ICE configuration is relay-only and has the HMAC credential that openssl computes', () => {
+    const settings = {
+      ...turnSettings,
+      TURN_URL: [turnSettings.TURN_URL],
+      STUN_URLS: ['stun:stun.example.org'],
+    }
     expect(waysFor(settings, 42, 1_800_000_000_000)).toEqual({
       iceServers: [
-        { urls: [relay.TURN_URL], username: '1800021600:42', credential: 'SYQzZvPCIvqA0LgKZOtLcUU5hg4=' },
+        {
+          urls: [turnSettings.TURN_URL],
+          username: '1800021600:42',
+          credential: 'SYQzZvPCIvqA0LgKZOtLcUU5hg4=',
+        },
       ],
       isRelayOnly: true,
     })
   })
 
-  test('without one: directly, with the help of servers that are named', () => {
-    expect(waysFor(none, 42)).toEqual({ iceServers: [], isRelayOnly: false })
+  test('without TURN the ICE configuration is direct and lists the configured STUN servers', () => {
+    expect(waysFor(noServers, 42)).toEqual({ iceServers: [], isRelayOnly: false })
     const urls = ['stun:a.example.org', 'stun:b.example.org:3478']
-    expect(waysFor({ ...none, STUN_URLS: urls }, 42)).toEqual({ iceServers: [{ urls }], isRelayOnly: false })
+    expect(waysFor({ ...noServers, STUN_URLS: urls }, 42)).toEqual({
+      iceServers: [{ urls }],
+      isRelayOnly: false,
+    })
   })
 
-  test('is told to whoever joins, and to nobody who is refused', async () => {
-    const { app, database, asNew } = await createTestApp(relay)
+  test('joining a call returns TURN credentials, and a refused join does not', async () => {
+    const { app, database, asNew } = await createTestApp(turnSettings)
     const [ali, stranger] = [await withKeys(await asNew()), await withKeys(await asNew())]
     const groupId = await buildCallGroup(database.db, [ali])
     const answer = await joinCall(ali, groupId)
     expect(answer.json()).toMatchObject({
       isRelayOnly: true,
-      iceServers: [{ urls: [relay.TURN_URL], username: expect.stringMatching(`^\\d{10}:${ali.user.id}$`) }],
+      iceServers: [
+        { urls: [turnSettings.TURN_URL], username: expect.stringMatching(`^\\d{10}:${ali.user.id}$`) },
+      ],
     })
-    expect(answer.body).not.toContain(relay.TURN_SECRET)
+    expect(answer.body).not.toContain(turnSettings.TURN_SECRET)
     expect((await joinCall(stranger, groupId)).body).not.toContain('credential')
     await app.close()
     await database.close()

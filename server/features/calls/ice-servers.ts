@@ -1,24 +1,27 @@
-// How devices find a way to each other. The relay is lent to whoever is in a call, for some hours.
+// ICE configuration (STUN and TURN servers) for WebRTC calls. Call participants get TURN credentials for six hours.
 import { createHmac } from 'node:crypto'
 import type { Settings } from '#server/env.ts'
 import type { JoinedCall } from '#shared/contracts/calls.ts'
 
-const lentFor = 6 * 3600
+const credentialLifetimeSeconds = 6 * 3600
 
-/** As coturn's `use-auth-secret` wants it: until when and for whom, signed with the secret it shares. */
-function lend(secret: string, userId: number, now: number) {
-  const username = `${Math.floor(now / 1000) + lentFor}:${userId}`
+/** Time-limited TURN credential as coturn's `use-auth-secret` expects: HMAC-SHA-1 over `expiry:userId`. */
+function createTurnCredential(secret: string, userId: number, now: number) {
+  const username = `${Math.floor(now / 1000) + credentialLifetimeSeconds}:${userId}`
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
 }
 
-/** With a relay everything goes through it, so that nobody learns another's address. */
+/** Builds a user's ICE configuration. With TURN all media is relayed, so participants do not learn IP addresses. */
 export function waysFor(
   { TURN_URL, TURN_SECRET, STUN_URLS }: Pick<Settings, 'TURN_URL' | 'TURN_SECRET' | 'STUN_URLS'>,
   userId: number,
   now = Date.now(),
 ): Pick<JoinedCall, 'iceServers' | 'isRelayOnly'> {
   if (TURN_URL && TURN_SECRET) {
-    return { iceServers: [{ urls: TURN_URL, ...lend(TURN_SECRET, userId, now) }], isRelayOnly: true }
+    return {
+      iceServers: [{ urls: TURN_URL, ...createTurnCredential(TURN_SECRET, userId, now) }],
+      isRelayOnly: true,
+    }
   }
   return { iceServers: STUN_URLS ? [{ urls: STUN_URLS }] : [], isRelayOnly: false }
 }

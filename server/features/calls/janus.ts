@@ -1,28 +1,29 @@
-// The forwarding server (Janus with its videoroom plugin) as we speak to it, over its HTTP interface. Members never do:
-// they have neither its address nor its secrets, and what they say to it passes through us.
+// HTTP client of the Janus media server with its videoroom plugin, which forwards the streams of large calls (SFU).
+// Browsers never talk to the Janus API: they know neither its URL nor its secrets, and this server relays their SDP.
+// A participant has one Janus session with two plugin handles: one publishes streams, the other subscribes to them.
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '#server/env.ts'
 import { unavailable } from '#server/errors.ts'
 
 export type JanusSettings = Pick<Settings, 'JANUS_URL' | 'JANUS_SECRET' | 'JANUS_ROOM_KEY'>
 
-const patience = 5000
+const requestTimeoutMs = 5000
 const plugin = 'janus.plugin.videoroom'
-/** What the plugin answers where a room is there already, or not there any more. */
-const roomExists = 427
-const noSuchRoom = 426
+/** Error codes of the videoroom plugin for creating an existing room and destroying a missing room. */
+const roomExistsCode = 427
+const noSuchRoomCode = 426
 
-interface Description {
+interface SessionDescription {
   type: 'offer' | 'answer'
   sdp: string
 }
 
-interface Reply {
+interface JanusReply {
   janus: string
   transaction?: string
   data?: { id: number }
   error?: { code: number; reason: string }
-  jsep?: Description
+  jsep?: SessionDescription
   plugindata?: { data: Record<string, unknown> & { error_code?: number } }
 }
 
@@ -31,7 +32,7 @@ export interface Stream {
   feed: number
 }
 
-/** One person's connection to it: a session, with a handle to send by and one to receive by. */
+/** Plugin handle within a participant's Janus session; publishing and subscribing use separate handles. */
 export interface Handle {
   session: number
   handle: number
@@ -53,10 +54,10 @@ export class Janus {
     this.#roomKey = roomKey
   }
 
-  async #request(path: string, body?: Record<string, unknown>): Promise<Reply> {
-    const signal = AbortSignal.timeout(patience)
+  async #request(path: string, body?: Record<string, unknown>): Promise<JanusReply> {
+    const signal = AbortSignal.timeout(requestTimeoutMs)
     try {
-      const answer = body
+      const response = body
         ? await fetch(`${this.#url}${path}`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
@@ -64,19 +65,19 @@ export class Janus {
             signal,
           })
         : await fetch(`${this.#url}${path}?maxev=1&apisecret=${encodeURIComponent(this.#secret)}`, { signal })
-      return (await answer.json()) as Reply
+      return (await response.json()) as JanusReply
     } catch {
       throw unavailable()
     }
   }
 
-  async #ask(path: string, body: Record<string, unknown>): Promise<Reply> {
+  async #requestOrThrow(path: string, body: Record<string, unknown>): Promise<JanusReply> {
     const reply = await this.#request(path, body)
     if (reply.janus === 'error') throw unavailable()
     return reply
   }
 
-  /** Whether it answers and takes our secret. */
+  /** Returns whether Janus responds and accepts the configured API secret. */
   async isUp(): Promise<boolean> {
     const reply = await this.#request('', { janus: 'create' }).catch(() => undefined)
     if (!reply?.data) return false
@@ -85,18 +86,18 @@ export class Janus {
   }
 
   async openSession(): Promise<number> {
-    const { data } = await this.#ask('', { janus: 'create' })
+    const { data } = await this.#requestOrThrow('', { janus: 'create' })
     if (!data) throw unavailable()
     return data.id
   }
 
   async attach(session: number): Promise<number> {
-    const { data } = await this.#ask(`/${session}`, { janus: 'attach', plugin })
+    const { data } = await this.#requestOrThrow(`/${session}`, { janus: 'attach', plugin })
     if (!data) throw unavailable()
     return data.id
   }
 
-  /** Without it a session is forgotten after a minute. False: it is. */
+  /** Extends a Janus session, which otherwise expires after a minute. Returns false when it has expired. */
   async keepAlive(session: number): Promise<boolean> {
     const { janus } = await this.#request(`/${session}`, { janus: 'keepalive' })
     return janus === 'ack'
@@ -106,29 +107,36 @@ export class Janus {
     await this.#request(`/${session}`, { janus: 'destroy' })
   }
 
-  /** Answered at once. */
-  async #tell({ session, handle }: Handle, body: Record<string, unknown>, allowed?: number): Promise<void> {
-    const { plugindata } = await this.#ask(`/${session}/${handle}`, { janus: 'message', body })
-    const code = plugindata?.data.error_code
-    if (code !== undefined && code !== allowed) throw unavailable()
-  }
-
-  /** Answered later, by an event of the session; whoever asks for one person does so one after the other. */
-  async #tellAndWait(
+  /** Sends a synchronous plugin request; `toleratedCode` is the one plugin error that is not thrown. */
+  async #sendMessage(
     { session, handle }: Handle,
     body: Record<string, unknown>,
-    jsep?: Description,
-  ): Promise<{ data: Record<string, unknown>; jsep?: Description }> {
+    toleratedCode?: number,
+  ): Promise<void> {
+    const { plugindata } = await this.#requestOrThrow(`/${session}/${handle}`, { janus: 'message', body })
+    const code = plugindata?.data.error_code
+    if (code !== undefined && code !== toleratedCode) throw unavailable()
+  }
+
+  /**
+   * Sends an asynchronous plugin request and polls the session until its event arrives.
+   * Callers must serialize requests per session, because any poll can consume the event of another request.
+   */
+  async #sendAndAwaitEvent(
+    { session, handle }: Handle,
+    body: Record<string, unknown>,
+    jsep?: SessionDescription,
+  ): Promise<{ data: Record<string, unknown>; jsep?: SessionDescription }> {
     const transaction = randomUUID()
-    let reply = await this.#ask(`/${session}/${handle}`, {
+    let reply = await this.#requestOrThrow(`/${session}/${handle}`, {
       janus: 'message',
       transaction,
       body,
       ...(jsep && { jsep }),
     })
-    const until = performance.now() + patience
+    const deadline = performance.now() + requestTimeoutMs
     while (reply.janus !== 'event' || reply.transaction !== transaction) {
-      if (reply.janus === 'error' || performance.now() > until) throw unavailable()
+      if (reply.janus === 'error' || performance.now() > deadline) throw unavailable()
       reply = await this.#request(`/${session}`)
     }
     const data = reply.plugindata?.data ?? {}
@@ -136,10 +144,10 @@ export class Janus {
     return { data, ...(reply.jsep && { jsep: reply.jsep }) }
   }
 
-  /** It records nothing, tells nobody who is in it, and takes what it forwards for what it cannot open. */
-  async makeRoom(by: Handle, { id, pin }: Room, publishers: number): Promise<void> {
-    await this.#tell(
-      by,
+  /** Creates a private room for end-to-end encrypted media, without recording. An existing room is kept. */
+  async makeRoom(handle: Handle, { id, pin }: Room, publishers: number): Promise<void> {
+    await this.#sendMessage(
+      handle,
       {
         request: 'create',
         room: id,
@@ -155,21 +163,25 @@ export class Janus {
         require_e2ee: true,
         record: false,
       },
-      roomExists,
+      roomExistsCode,
     )
   }
 
   async destroyRoom({ id, pin }: Room): Promise<void> {
     const session = await this.openSession()
     const handle = await this.attach(session)
-    await this.#tell({ session, handle }, { request: 'destroy', room: id, secret: pin }, noSuchRoom)
+    await this.#sendMessage(
+      { session, handle },
+      { request: 'destroy', room: id, secret: pin },
+      noSuchRoomCode,
+    )
     await this.destroySession(session)
   }
 
-  async publish(by: Handle, { id, pin }: Room, feed: number, sdp: string): Promise<string> {
+  async publish(handle: Handle, { id, pin }: Room, feed: number, sdp: string): Promise<string> {
     const offer = { type: 'offer' as const, sdp, e2ee: true }
-    const { jsep } = await this.#tellAndWait(
-      by,
+    const { jsep } = await this.#sendAndAwaitEvent(
+      handle,
       { request: 'joinandconfigure', ptype: 'publisher', room: id, pin, id: feed },
       offer,
     )
@@ -177,24 +189,24 @@ export class Janus {
     return jsep.sdp
   }
 
-  /** The line by which somebody sends, laid anew. */
-  async configure(by: Handle, sdp: string): Promise<string> {
+  /** Renegotiates the connection on which a participant publishes and returns the SDP answer. */
+  async configure(handle: Handle, sdp: string): Promise<string> {
     const offer = { type: 'offer' as const, sdp, e2ee: true }
-    const { jsep } = await this.#tellAndWait(by, { request: 'configure' }, offer)
+    const { jsep } = await this.#sendAndAwaitEvent(handle, { request: 'configure' }, offer)
     if (!jsep) throw unavailable()
     return jsep.sdp
   }
 
-  async subscribe(by: Handle, { id, pin }: Room, feeds: number[]) {
+  async subscribe(handle: Handle, { id, pin }: Room, feeds: number[]) {
     const streams = feeds.map(feed => ({ feed }))
-    return asOffer(
-      await this.#tellAndWait(by, { request: 'join', ptype: 'subscriber', room: id, pin, streams }),
+    return toSubscriberOffer(
+      await this.#sendAndAwaitEvent(handle, { request: 'join', ptype: 'subscriber', room: id, pin, streams }),
     )
   }
 
-  async changeFeeds(by: Handle, { add, drop }: { add: number[]; drop: number[] }) {
-    return asOffer(
-      await this.#tellAndWait(by, {
+  async changeFeeds(handle: Handle, { add, drop }: { add: number[]; drop: number[] }) {
+    return toSubscriberOffer(
+      await this.#sendAndAwaitEvent(handle, {
         request: 'update',
         ...(add.length > 0 && { subscribe: add.map(feed => ({ feed })) }),
         ...(drop.length > 0 && { unsubscribe: drop.map(feed => ({ feed })) }),
@@ -202,39 +214,43 @@ export class Janus {
     )
   }
 
-  /** The line by which somebody receives, laid anew. */
-  async restart(by: Handle) {
-    return asOffer(await this.#tellAndWait(by, { request: 'configure', restart: true }))
+  /** Restarts ICE on the connection on which a participant receives streams. */
+  async restart(handle: Handle) {
+    return toSubscriberOffer(await this.#sendAndAwaitEvent(handle, { request: 'configure', restart: true }))
   }
 
-  async start(by: Handle, sdp: string): Promise<void> {
-    await this.#tellAndWait(by, { request: 'start' }, { type: 'answer', sdp, e2ee: true } as Description)
+  async start(handle: Handle, sdp: string): Promise<void> {
+    await this.#sendAndAwaitEvent(handle, { request: 'start' }, {
+      type: 'answer',
+      sdp,
+      e2ee: true,
+    } as SessionDescription)
   }
 }
 
-/** Which of its lines carries whose stream. Without a description nothing changed. */
-function asOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: Description }) {
-  const all = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
-  const streams: Stream[] = all.flatMap(({ mid, feed_id, active }) =>
+/** Maps each media line (`mid`) of a subscriber offer to its feed. `sdp` is undefined when nothing changed. */
+function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
+  const rawStreams = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
+  const streams: Stream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
     feed_id !== undefined && active !== false ? [{ mid, feed: Number(feed_id) }] : [],
   )
   return { streams, sdp: jsep?.sdp }
 }
 
-/** Undefined: there is none, and calls are of six. */
+/** Returns a Janus client, or undefined when Janus is not configured and calls are limited to a mesh of six. */
 export function janusOf({ JANUS_URL, JANUS_SECRET, JANUS_ROOM_KEY }: JanusSettings): Janus | undefined {
   if (!JANUS_URL || !JANUS_SECRET || !JANUS_ROOM_KEY) return undefined
   return new Janus(JANUS_URL, JANUS_SECRET, JANUS_ROOM_KEY)
 }
 
-const lookEvery = 10_000
-let looked: { at: number; isUp: Promise<boolean> } | undefined
+const availabilityTtlMs = 10_000
+let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
-/** Whether it is there, looked up every now and then: a call begun without it would be one that nobody can join. */
+/** Returns whether Janus is configured and responds; cached for ten seconds. Nobody could join a call without it. */
 export async function canForward(settings: JanusSettings): Promise<boolean> {
   const janus = janusOf(settings)
   if (!janus) return false
-  if (!looked || performance.now() - looked.at > lookEvery)
-    looked = { at: performance.now(), isUp: janus.isUp() }
-  return looked.isUp
+  if (!lastCheck || performance.now() - lastCheck.at > availabilityTtlMs)
+    lastCheck = { at: performance.now(), isUp: janus.isUp() }
+  return lastCheck.isUp
 }

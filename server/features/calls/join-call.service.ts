@@ -25,12 +25,12 @@ import { announceCall } from './hold-call.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Words between devices are sealed with the keys that the roster vouches for; without them there is no call. */
+/** Requires that the roster lists the caller's newest card, because call signalling is encrypted with roster keys. */
 async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<void> {
   const [card] = await findNewestCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readLog(db, groupId)
-  const known = roster && memberAt(roster, actor.id)
-  if (!card || !known || !isSameCard(known.card, card)) throw conflict('not_encrypted')
+  const rosterMember = roster && memberAt(roster, actor.id)
+  if (!card || !rosterMember || !isSameCard(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 
 async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
@@ -42,79 +42,82 @@ async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
   await requireKeys(tx, groupId)
 }
 
-/** The group is held: nothing is said in between. */
-const lastSeqOf = (groupId: number) =>
+/** SQL for the group's last message number. The group row is locked, so no message can arrive in between. */
+const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
-/** Where more may come than devices manage by themselves. Between devices nobody else is needed, which is better. */
-async function roomFor(db: Db, groupId: number) {
+/** Allocates a media server room for groups too large for a mesh call. Smaller groups connect device to device. */
+async function allocateRoom(db: Db, groupId: number) {
   const members = await db.$count(groupMembers, eq(groupMembers.groupId, groupId))
   if (members <= mostInCall) return {}
   return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
 }
 
-/** Of one person: it rings for everybody in the group each time. */
-const mostBegun = { most: 30, minutes: 60 }
+/** Limit of calls that one user may start per hour, because each start rings for the whole group. */
+const startLimit = { most: 30, minutes: 60 }
 
-interface Beginning {
+interface StartOptions {
   isAudioOnly: boolean
   isForwarderUp: boolean
 }
 
-async function begin(tx: SignedIn, groupId: number, how: Beginning): Promise<string> {
+async function startCall(tx: SignedIn, groupId: number, options: StartOptions): Promise<string> {
   const { db, actor } = tx
-  const { isAudioOnly, isForwarderUp } = how
-  await limitAttempts(tx, { key: limitKey('calls begun', String(actor.id)), ...mostBegun })
-  const place = isForwarderUp ? await roomFor(db, groupId) : {}
+  const { isAudioOnly, isForwarderUp } = options
+  await limitAttempts(tx, { key: limitKey('calls begun', String(actor.id)), ...startLimit })
+  const room = isForwarderUp ? await allocateRoom(db, groupId) : {}
   const [call] = await db
     .insert(calls)
-    .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: lastSeqOf(groupId), ...place })
+    .values({ groupId, startedBy: actor.id, isAudioOnly, afterSeq: selectLastSeq(groupId), ...room })
     .returning()
-  if (!call) throw new Error('the call was not begun')
+  if (!call) throw new Error('calls: the insert returned no row')
   await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
   const target = await callTarget(db, call)
-  // A conversation in which nothing was said yet shows itself to the other with this.
+  // Refetching the groups makes a direct message without any message yet appear in the other person's list.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordEvent(tx, { kind: 'call.started', target, touches })
   await queueCallPushes(db, groupId, actor.id)
   return call.id
 }
 
-/** The same device came back: it is in, and nothing else changes. */
-async function isBack({ db, actor }: SignedIn, callId: string, dev: string): Promise<boolean> {
-  const [mine] = await db
+/**
+ * Returns true when the caller's device is already in this call, and refreshes its heartbeat.
+ * Throws `in_another_call` when the caller is in another call or in this one with another device.
+ */
+async function resumeParticipation({ db, actor }: SignedIn, callId: string, dev: string): Promise<boolean> {
+  const [active] = await db
     .select()
     .from(callMembers)
     .where(and(eq(callMembers.userId, actor.id), isNull(callMembers.leftAt)))
-  if (!mine) return false
-  if (mine.callId !== callId || mine.dev !== dev) throw conflict('in_another_call')
-  await db.update(callMembers).set({ seenAt: sql`now()` }).where(eq(callMembers.id, mine.id))
+  if (!active) return false
+  if (active.callId !== callId || active.dev !== dev) throw conflict('in_another_call')
+  await db.update(callMembers).set({ seenAt: sql`now()` }).where(eq(callMembers.id, active.id))
   return true
 }
 
-async function enter({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
-  const inside = await db.$count(callMembers, isStillIn(callId))
+async function enterCall({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
+  const participantCount = await db.$count(callMembers, isStillIn(callId))
   const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
-  const most = call?.room == null ? mostInCall : mostForwarded
-  if (inside >= most) throw conflict('call_full')
-  const [mine] = await db
+  const maxParticipants = call?.room == null ? mostInCall : mostForwarded
+  if (participantCount >= maxParticipants) throw conflict('call_full')
+  const [participation] = await db
     .insert(callMembers)
     .values({ callId, userId: actor.id, dev })
     .onConflictDoNothing()
     .returning()
-  // Into a call of another group at the same moment: one of the two is first.
-  if (!mine) throw conflict('in_another_call')
+  // A unique index allows one active call per user; a concurrent join in another group was faster.
+  if (!participation) throw conflict('in_another_call')
   await db.delete(callDeclines).where(and(eq(callDeclines.callId, callId), eq(callDeclines.userId, actor.id)))
   const [answered] = await db
     .update(calls)
     .set({ answeredAt: sql`coalesce(${calls.answeredAt}, clock_timestamp())` })
     .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
     .returning()
-  // What rings on their other devices says that it was answered.
+  // A push message replaces the incoming-call notification on the caller's other devices.
   if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
-async function joinHeld(tx: SignedIn, groupId: number, body: JoinBody, isForwarderUp: boolean) {
+async function joinInTransaction(tx: SignedIn, groupId: number, body: JoinBody, isForwarderUp: boolean) {
   const { dev, isAudioOnly = false, canSealFrames = false } = body
   const { db } = tx
   await requireOpenGroup(tx, groupId)
@@ -124,19 +127,19 @@ async function joinHeld(tx: SignedIn, groupId: number, body: JoinBody, isForward
     .where(and(eq(calls.groupId, groupId), isNull(calls.endedAt)))
   if (running && running.room !== null && !canSealFrames) throw conflict('call_needs_sealing')
   if (body.callId && running?.id !== body.callId) throw conflict('call_ended')
-  const id = running?.id ?? (await begin(tx, groupId, { isAudioOnly, isForwarderUp }))
-  if (!(await isBack(tx, id, dev))) {
-    await enter(tx, id, dev)
+  const id = running?.id ?? (await startCall(tx, groupId, { isAudioOnly, isForwarderUp }))
+  if (!(await resumeParticipation(tx, id, dev))) {
+    await enterCall(tx, id, dev)
     await announceCall(db, { id, groupId })
   }
   const call = await findCall(db, id)
-  if (!call) throw new Error('the call is gone')
+  if (!call) throw new Error('calls: the call was not found after joining it')
   return { call, isNew: !running }
 }
 
-const oneByOne = createKeyedMutex()
+const groupMutex = createKeyedMutex()
 
-/** Into the one that runs, or a new one. The group is held, so of two who begin one joins the other. */
+/** Joins the group's running call or starts one. The group lock makes the second of two concurrent starters join. */
 export async function joinCall(context: SignedIn, groupId: number, body: JoinBody, isForwarderUp = false) {
-  return context.inTurn(oneByOne, groupId, tx => joinHeld(tx, groupId, body, isForwarderUp))
+  return context.inTurn(groupMutex, groupId, tx => joinInTransaction(tx, groupId, body, isForwarderUp))
 }

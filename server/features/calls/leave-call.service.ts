@@ -13,23 +13,24 @@ import { announceCall, holdCall } from './hold-call.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
 
-const isMine = (id: string, actor: Actor, device: string) =>
+const isOwnParticipation = (id: string, actor: Actor, device: string) =>
   and(isStillIn(id), eq(userId, actor.id), eq(dev, device))
 
-/** Still there. Whoever is told otherwise was taken out of it meanwhile. */
+/** Stores the heartbeat of the caller's device. Returns 404 when the device has been removed from the call. */
 export async function renewStay(context: SignedIn, id: string, device: string): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { rowCount } = await db
       .update(callMembers)
       .set({ seenAt: sql`now()` })
-      .where(isMine(id, actor, device))
+      .where(isOwnParticipation(id, actor, device))
     if (!rowCount) throw notFound()
   })
 }
 
 /**
- * Ends the stay of the caller's device. A participant who is away hangs up a call between two from any device; in every
- * other case a device that is not in the call changes nothing.
+ * Takes the caller's device out of the call.
+ * A participant who is away can hang up a call between two people from any device.
+ * In every other case a request from a device that is not in the call changes nothing.
  */
 export async function leaveCall(
   context: SignedIn,
@@ -38,25 +39,25 @@ export async function leaveCall(
 ): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const call = await holdCall(db, id)
-    const stays = await db
+    const participations = await db
       .select({ leftAt })
       .from(callMembers)
       .where(and(eq(callId, id), eq(userId, actor.id)))
-    if (!call || stays.length === 0) throw notFound()
+    if (!call || participations.length === 0) throw notFound()
     const { rowCount } = await db
       .update(callMembers)
       .set({ leftAt: sql`clock_timestamp()` })
-      .where(isMine(id, actor, device))
+      .where(isOwnParticipation(id, actor, device))
     const hangsUpFromAway =
       !isAway &&
       call.endedAt === null &&
-      stays.every(stay => stay.leftAt !== null) &&
+      participations.every(participation => participation.leftAt !== null) &&
       (await isDirect(db, call.groupId))
     if (rowCount || hangsUpFromAway) await settle(db, call, { hasHungUp: !isAway })
   })
 }
 
-/** With two there is nobody else to wait for. One that is over needs no answer any more. */
+/** Records that the caller declined. In a direct message this ends the call; declining an ended call does nothing. */
 export async function declineCall(context: SignedIn, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -64,11 +65,11 @@ export async function declineCall(context: SignedIn, id: string): Promise<void> 
     if (!call) throw notFound()
     const group = await requireGroup(tx, call.groupId)
     if (call.endedAt) return
-    const [stay] = await db
+    const [participation] = await db
       .select({ callId })
       .from(callMembers)
       .where(and(isStillIn(id), eq(userId, actor.id)))
-    if (stay) throw conflict()
+    if (participation) throw conflict()
     const { rowCount } = await db
       .insert(callDeclines)
       .values({ callId: id, userId: actor.id })
@@ -79,12 +80,15 @@ export async function declineCall(context: SignedIn, id: string): Promise<void> 
   })
 }
 
-/** Out of whatever call somebody is in, with whichever device. */
+/** Takes the user out of their current call, on whichever device. */
 export async function leaveAnyCall(db: Db, id: number): Promise<void> {
-  const isIn = and(eq(userId, id), isNull(leftAt))
-  const [stay] = await db.select({ callId }).from(callMembers).where(isIn)
-  const call = stay && (await holdCall(db, stay.callId))
+  const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
+  const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)
+  const call = participation && (await holdCall(db, participation.callId))
   if (!call) return
-  const { rowCount } = await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isIn)
+  const { rowCount } = await db
+    .update(callMembers)
+    .set({ leftAt: sql`clock_timestamp()` })
+    .where(isActiveParticipation)
   if (rowCount) await settle(db, call, { hasHungUp: true })
 }

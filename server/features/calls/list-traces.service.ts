@@ -6,7 +6,7 @@ import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { shownPerson } from '#server/features/chat/messages.queries.ts'
 import { mostTraces } from '#shared/contracts/calls.ts'
 
-/** The calls of a conversation in its order, the newest of them. Who was in them is not said, only how many. */
+/** Lists the newest call records of a group in message order. Records tell the number of participants, not who. */
 export async function listTraces(context: SignedIn, groupId: number, from: number) {
   const { db, actor } = context
   await requireGroup(context, groupId)

@@ -1,15 +1,16 @@
+// Relays encrypted WebRTC signals from one device in a call to another through PostgreSQL notifications (pg_notify).
 import type { Pool } from 'pg'
 import { channel, type Signal } from '#server/db/bus.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { NewSignal } from '#shared/contracts/calls.ts'
 
-/** A notice holds 8,000 bytes, and says besides from whom to whom it goes. */
-const longestPart = 7000
+/** Characters per part: a PostgreSQL notification holds 8,000 bytes and also carries sender and recipient. */
+const maxPartLength = 7000
 
 type PartSignal = Extract<Signal, { type: 'call-signal' }>
 
-function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal[] {
-  const of = Math.ceil(sealed.length / longestPart)
+function splitSignal(from: number, { to, sealed, ...signal }: NewSignal): PartSignal[] {
+  const of = Math.ceil(sealed.length / maxPartLength)
   return Array.from({ length: of }, (_, index) => ({
     type: 'call-signal',
     to,
@@ -18,7 +19,7 @@ function partsOf(from: number, { to, sealed, ...signal }: NewSignal): PartSignal
       from,
       part: index + 1,
       of,
-      sealed: sealed.slice(index * longestPart, (index + 1) * longestPart),
+      sealed: sealed.slice(index * maxPartLength, (index + 1) * maxPartLength),
     },
   }))
 }
@@ -31,12 +32,12 @@ const notifyParts = prepared(
 )
 
 /**
- * From one device in a call to another, whispered over the bus and kept nowhere. One statement: all parts or none, in order, and
- * only while both are in. False: they are not.
+ * Sends a signal to another device in the same call. The signal is not stored.
+ * A single statement sends all parts in order, and only while both devices are in the call; otherwise returns false.
  */
 export async function passOn(pool: Pool, from: number, signal: NewSignal): Promise<boolean> {
   const { callId, fromDev, to, toDev } = signal
-  const parts = partsOf(from, signal).map(part => JSON.stringify(part))
+  const parts = splitSignal(from, signal).map(part => JSON.stringify(part))
   const { rowCount } = await notifyParts(pool, [callId, from, fromDev, to, toDev, parts])
   return rowCount === parts.length
 }

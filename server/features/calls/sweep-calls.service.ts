@@ -1,3 +1,4 @@
+// The call sweep takes absent participants out of calls and ends calls that are empty, unanswered or abandoned.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
@@ -5,19 +6,22 @@ import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.t
 import { endCall, settle } from './end-call.service.ts'
 import { announceCall, type HeldCall, holdCall } from './hold-call.service.ts'
 
-/** Of a stay `m` in the call `c`: the person is not in the group or may not sign in any more, or the group is closed. */
+/** Query timeout in milliseconds. A slow database makes the sweep fail rather than act on outdated heartbeats. */
+const queryTimeoutMs = 1500
+
+/** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
 const hasNoAccess = `not exists (
   select from group_members gm join message_groups g on g.id = gm.group_id join users u on u.id = gm.user_id
    where gm.group_id = c.group_id and gm.user_id = m.user_id and g.is_active and u.status = 'active'
      and u.erased_at is null and exists (select from sessions s where s.user_id = u.id and s.expires_at > now()))`
 
-const isUnseen = `m.seen_at < now() - interval '${callPatience} milliseconds'`
+const isSilent = `m.seen_at < now() - interval '${callPatience} milliseconds'`
 
-const isGone = (isPatienceOver: boolean) =>
-  `m.left_at is null and (${hasNoAccess}${isPatienceOver ? ` or ${isUnseen}` : ''})`
+const isAbsent = (canRemoveSilent: boolean) =>
+  `m.left_at is null and (${hasNoAccess}${canRemoveSilent ? ` or ${isSilent}` : ''})`
 
-/** Of the call `c`: it rang for long enough, and nobody else ever came. */
-const rangInVain = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
+/** SQL condition on the call `c`: the call rang for `ringingTime` and nobody answered. */
+const rangUnanswered = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
 /** SQL condition on the call `c`: the call is between two people, and both have joined it. */
@@ -29,49 +33,51 @@ const waitsForReturn = `exists (select from call_members m where m.call_id = c.i
   and m.left_at > now() - interval '${returnTime} milliseconds')`
 
 /** SQL condition on a call `c` between two: a participant neither hung up nor returned in time. */
-const isLonely = `${isBetweenTwo} and not ${waitsForReturn}
+const isAbandoned = `${isBetweenTwo} and not ${waitsForReturn}
   and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)`
 
-const isDue = `((${rangInVain}) or (${isLonely}))`
+const isOverdue = `((${rangUnanswered}) or (${isAbandoned}))`
 
 const isEmpty = `not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
   and not (${isBetweenTwo} and ${waitsForReturn})`
 
-/** Only those that run are looked at, which an index holds; mostly there are none. */
-async function findDue(pool: Pool, isPatienceOver: boolean): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select c.id from calls c where c.ended_at is null and (
+/** Finds calls that need sweeping. An index covers running calls, of which there are few. */
+async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    text: `select c.id from calls c where c.ended_at is null and (
       (${isEmpty})
-      or exists (select from call_members m where m.call_id = c.id and ${isGone(isPatienceOver)})
-      or ${isDue})`,
-  )
+      or exists (select from call_members m where m.call_id = c.id and ${isAbsent(canRemoveSilent)})
+      or ${isOverdue})`,
+    query_timeout: queryTimeoutMs,
+  } as QueryConfig)
   return rows.map(({ id }) => id)
 }
 
-async function holds(tx: Db, call: HeldCall, condition: SQL): Promise<boolean> {
+async function matchesCall(tx: Db, call: HeldCall, condition: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from calls c where c.id = ${call.id} and ${condition}`)
   return rows.length > 0
 }
 
-/** Once its group is held all is asked again: another instance may have been first, or somebody came back. */
-async function sweepCall(tx: Db, id: string, isPatienceOver: boolean): Promise<void> {
+/** Sweeps one call under its lock. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
+async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
   const call = await holdCall(tx, id)
   if (!call || call.endedAt) return
-  if (await holds(tx, call, sql.raw(isDue))) {
+  if (await matchesCall(tx, call, sql.raw(isOverdue))) {
     await endCall(tx, call)
     return announceCall(tx, call)
   }
   const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
-    where c.id = ${id} and m.call_id = c.id and ${sql.raw(isGone(isPatienceOver))}`)
-  if (rowCount || (await holds(tx, call, sql.raw(isEmpty)))) await settle(tx, call)
+    where c.id = ${id} and m.call_id = c.id and ${sql.raw(isAbsent(canRemoveSilent))}`)
+  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await settle(tx, call)
 }
 
 /**
- * Takes out who is gone and ends what nobody is in. `isPatienceOver`: everybody had the time to be heard, so whoever
- * was not is gone as well.
+ * Removes absent participants and ends empty or overdue calls.
+ * With `canRemoveSilent` participants without a recent heartbeat are removed too.
+ * The sweeper sets `canRemoveSilent` once all participants had time to send a heartbeat.
  */
-export async function sweepCalls(db: Db, pool: Pool, isPatienceOver: boolean): Promise<void> {
-  for (const id of await findDue(pool, isPatienceOver)) {
-    await db.transaction(tx => sweepCall(tx, id, isPatienceOver))
+export async function sweepCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
+  for (const id of await findStaleCalls(pool, canRemoveSilent)) {
+    await db.transaction(tx => sweepCall(tx, id, canRemoveSilent))
   }
 }

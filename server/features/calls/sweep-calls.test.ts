@@ -16,12 +16,12 @@ import { sweepCalls } from './sweep-calls.service.ts'
 import { createPatience } from './sweeper.ts'
 
 const database = setUpDatabase()
-const heard: Signal[] = []
+const signals: Signal[] = []
 let listener: Listener
 let isListening = false
 beforeAll(async () => {
   listener = listen(database, pino({ level: 'silent' }), {
-    onSignal: signal => heard.push(signal),
+    onSignal: signal => signals.push(signal),
     onGap: () => {
       isListening = true
     },
@@ -30,16 +30,16 @@ beforeAll(async () => {
 })
 afterAll(() => listener.stop())
 
-const sweep = (isPatienceOver = true) => sweepCalls(database.db, database.pool, isPatienceOver)
+const sweep = (canRemoveSilent = true) => sweepCalls(database.db, database.pool, canRemoveSilent)
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
-async function person(): Promise<TestUser> {
+async function createUser(): Promise<TestUser> {
   const user = await buildUser(database.db)
   await cookieFor(database.db, user.id)
   return user
 }
 
-/** A call that has been running for a minute, with these people in it, the first of whom began it. */
+/** Creates a call that started a minute ago with these participants; the first user started it. */
 async function buildCall(people: TestUser[], group: Parameters<typeof buildGroup>[2] = {}, inside = people) {
   const groupId = await buildGroup(database.db, people, { encrypted: true, ...group })
   const [call] = await database.db
@@ -53,21 +53,21 @@ async function buildCall(people: TestUser[], group: Parameters<typeof buildGroup
   return { id, groupId }
 }
 
-async function state(id: string) {
+async function findCallState(id: string) {
   const [call] = await database.db.select().from(calls).where(eq(calls.id, id))
-  const stays = await database.db.select().from(callMembers).where(eq(callMembers.callId, id))
-  const inside = stays.filter(({ leftAt }) => leftAt === null).map(({ userId }) => userId)
+  const participations = await database.db.select().from(callMembers).where(eq(callMembers.callId, id))
+  const inside = participations.filter(({ leftAt }) => leftAt === null).map(({ userId }) => userId)
   return { isOver: call?.endedAt !== null, inside: inside.sort((a, b) => a - b) }
 }
 
-const hide = ({ id }: TestUser, milliseconds: number) =>
+const setLastSeen = ({ id }: TestUser, milliseconds: number) =>
   database.db
     .update(callMembers)
     .set({ seenAt: ago(milliseconds) })
     .where(eq(callMembers.userId, id))
 
-/** How often it was told of, once all that was said before has arrived. */
-async function told(id: string): Promise<number> {
+/** Counts the published changes of a call after all earlier events have arrived. */
+async function countAnnouncements(id: string): Promise<number> {
   const mark = {
     type: 'refresh' as const,
     topics: ['audit'],
@@ -75,34 +75,37 @@ async function told(id: string): Promise<number> {
     by: `tanda-${Math.random()}`,
   } satisfies Signal
   await announce(database.db, mark)
-  await until(() => heard.some(signal => signal.type === 'refresh' && signal.by === mark.by))
-  return heard.filter(signal => signal.type === 'call' && signal.id === id).length
+  await until(() => signals.some(signal => signal.type === 'refresh' && signal.by === mark.by))
+  return signals.filter(signal => signal.type === 'call' && signal.id === id).length
 }
 
-describe('the sweep', () => {
-  test('takes out whoever was not seen for too long, tells of it once, and leaves the others in peace', async () => {
-    const [ali, siti, muthu] = [await person(), await person(), await person()]
+describe('sweepStaleCalls', () => {
+  test('the call sweep removes only participants without a recent heartbeat and publishes the change once', async () => {
+    const [ali, siti, muthu] = [await createUser(), await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti, muthu])
-    const other = await buildCall([await person(), await person()])
-    await hide(ali, callPatience + 1000)
-    await hide(siti, callPatience - 10_000)
+    const other = await buildCall([await createUser(), await createUser()])
+    await setLastSeen(ali, callPatience + 1000)
+    await setLastSeen(siti, callPatience - 10_000)
     await sweep(false)
-    expect((await state(id)).inside).toHaveLength(3)
+    expect((await findCallState(id)).inside).toHaveLength(3)
     await Promise.all([sweep(), sweep(), sweep()])
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [siti.id, muthu.id].sort((a, b) => a - b) })
-    expect([await told(id), await told(other.id)]).toEqual([1, 0])
+    expect(await findCallState(id)).toEqual({
+      isOver: false,
+      inside: [siti.id, muthu.id].sort((a, b) => a - b),
+    })
+    expect([await countAnnouncements(id), await countAnnouncements(other.id)]).toEqual([1, 0])
   })
 
-  test('ends a call when the last one in it is gone, and one that nobody is in', async () => {
-    const [ali, siti] = [await person(), await person()]
+  test('the call sweep ends a call when the last participant is silent, and a call without participants', async () => {
+    const [ali, siti] = [await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti])
-    for (const one of [ali, siti]) await hide(one, 60_000)
-    const empty = await buildCall([await person(), await person()], {}, [])
+    for (const user of [ali, siti]) await setLastSeen(user, 60_000)
+    const empty = await buildCall([await createUser(), await createUser()], {}, [])
     await sweep()
-    expect(await state(id)).toEqual({ isOver: true, inside: [] })
-    expect(await state(empty.id)).toEqual({ isOver: true, inside: [] })
-    expect([await told(id), await told(empty.id)]).toEqual([1, 1])
+    expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
+    expect(await findCallState(empty.id)).toEqual({ isOver: true, inside: [] })
+    expect([await countAnnouncements(id), await countAnnouncements(empty.id)]).toEqual([1, 1])
   })
 
   const losses: [string, (user: TestUser, groupId: number) => Promise<unknown>][] = [
@@ -125,104 +128,107 @@ describe('the sweep', () => {
           .where(eq(sessions.userId, id)),
     ],
   ]
-  test.each(losses)('takes out whoever is %s, without waiting', async (_name, lose) => {
-    const [ali, siti] = [await person(), await person()]
-    const { id, groupId } = await buildCall([ali, siti])
-    await lose(ali, groupId)
-    await sweep(false)
-    expect(await state(id)).toEqual({ isOver: false, inside: [siti.id] })
-  })
+  test.each(losses)(
+    'the call sweep immediately removes a participant who lost access: %s',
+    async (_name, lose) => {
+      const [ali, siti] = [await createUser(), await createUser()]
+      const { id, groupId } = await buildCall([ali, siti])
+      await lose(ali, groupId)
+      await sweep(false)
+      expect(await findCallState(id)).toEqual({ isOver: false, inside: [siti.id] })
+    },
+  )
 
-  test('ends a call whose group was closed', async () => {
-    const { id, groupId } = await buildCall([await person(), await person()])
+  test('the call sweep ends a call whose group was closed', async () => {
+    const { id, groupId } = await buildCall([await createUser(), await createUser()])
     await database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
     await sweep(false)
-    expect(await state(id)).toEqual({ isOver: true, inside: [] })
+    expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
   })
 
-  test('ends what rang for long enough when nobody came; in a conversation of two it was missed', async () => {
-    const [ali, siti] = [await person(), await person()]
+  test('the call sweep ends an unanswered call after ringingTime and notifies the called person of the missed call', async () => {
+    const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id, groupId } = await buildCall([ali, siti], { directKey }, [ali])
-    const begin = (milliseconds: number) =>
+    const setStartedAt = (milliseconds: number) =>
       database.db
         .update(calls)
         .set({ startedAt: ago(milliseconds) })
         .where(eq(calls.id, id))
-    await begin(ringingTime - 20_000)
+    await setStartedAt(ringingTime - 20_000)
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
-    await begin(ringingTime + 1000)
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
+    await setStartedAt(ringingTime + 1000)
     await sweep(false)
-    expect(await state(id)).toEqual({ isOver: true, inside: [] })
+    expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
   })
 
-  test('keeps an answered call between two while a participant may return, also with nobody in it, and ends it after returnTime', async () => {
-    const [ali, siti] = [await person(), await person()]
+  test('the call sweep keeps an answered direct call open for returnTime after participants left, then ends it', async () => {
+    const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id } = await buildCall([ali, siti], { directKey })
-    await hide(siti, 60_000)
+    await setLastSeen(siti, 60_000)
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
     await database.db
       .update(callMembers)
       .set({ leftAt: ago(returnTime - 10_000) })
       .where(eq(callMembers.userId, siti.id))
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
-    await hide(ali, 60_000)
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
+    await setLastSeen(ali, 60_000)
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [] })
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [] })
-    // Once for each participant who left; a sweep that only waits announces nothing.
-    expect(await told(id)).toBe(2)
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [] })
+    // Each participant who left causes one published change; a sweep without changes publishes nothing.
+    expect(await countAnnouncements(id)).toBe(2)
     await database.db
       .update(callMembers)
       .set({ leftAt: ago(returnTime + 1000) })
       .where(eq(callMembers.callId, id))
     await Promise.all([sweep(false), sweep(false)])
-    expect(await state(id)).toEqual({ isOver: true, inside: [] })
+    expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
     expect(rows).toEqual([])
   })
 
-  test('lets somebody wait alone once somebody else has been there', async () => {
-    const [ali, siti] = [await person(), await person()]
+  test('the call sweep keeps an answered group call with one remaining participant', async () => {
+    const [ali, siti] = [await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti])
     await database.db
       .update(callMembers)
       .set({ leftAt: ago(1000) })
       .where(eq(callMembers.userId, siti.id))
     await sweep()
-    expect(await state(id)).toEqual({ isOver: false, inside: [ali.id] })
+    expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
   })
 })
 
-describe('patience', () => {
+describe('createPollingMonitor', () => {
   let time = 1_000_000
-  const watch = createPatience
-  /** Looks every three seconds for so long; what the last of them said. */
-  const lookFor = (patience: ReturnType<typeof watch>, milliseconds: number) => {
-    let isOver = patience.isOver(time)
+  const createMonitor = createPatience
+  /** Polls every three seconds for the given time and returns the last result. */
+  const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
+    let isOver = monitor.isOver(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {
       time += 3000
-      isOver = patience.isOver(time)
+      isOver = monitor.isOver(time)
     }
     return isOver
   }
 
-  test('begins with the start, and is over once everybody had their time', () => {
-    const patience = watch()
-    expect(lookFor(patience, callPatience - 4000)).toBe(false)
-    expect(lookFor(patience, 6000)).toBe(true)
-    expect(lookFor(patience, 600_000)).toBe(true)
+  test('the polling monitor is satisfied once it has polled without a gap for callPatience since the start', () => {
+    const monitor = createMonitor()
+    expect(pollFor(monitor, callPatience - 4000)).toBe(false)
+    expect(pollFor(monitor, 6000)).toBe(true)
+    expect(pollFor(monitor, 600_000)).toBe(true)
   })
 
-  const gaps: [string, (patience: ReturnType<typeof watch>) => void][] = [
-    ['a look that failed', patience => patience.startAnew()],
+  const gaps: [string, (monitor: ReturnType<typeof createMonitor>) => void][] = [
+    ['a look that failed', monitor => monitor.startAnew()],
     [
       'a pause',
       () => {
@@ -242,11 +248,11 @@ describe('patience', () => {
       },
     ],
   ]
-  test.each(gaps)('begins anew after %s', (_name, happen) => {
-    const patience = watch()
-    expect(lookFor(patience, callPatience + 3000)).toBe(true)
-    happen(patience)
-    expect(lookFor(patience, callPatience - 4000)).toBe(false)
-    expect(lookFor(patience, 6000)).toBe(true)
+  test.each(gaps)('the polling monitor starts over after %s', (_name, interrupt) => {
+    const monitor = createMonitor()
+    expect(pollFor(monitor, callPatience + 3000)).toBe(true)
+    interrupt(monitor)
+    expect(pollFor(monitor, callPatience - 4000)).toBe(false)
+    expect(pollFor(monitor, 6000)).toBe(true)
   })
 })

@@ -1,86 +1,87 @@
-// A look every few seconds at who is still in a call. Who was not heard of is out, but only if we were listening: after
-// a start, a failure, a pause of this machine or a clock that jumped everybody is given their time again. The clock is the
-// database's, by which it is noted when somebody was heard of.
+// Runs the call sweep every few seconds. The sweep removes participants whose heartbeat is older than `callPatience`.
+// Silent participants are removed only after the sweeper itself has run without a gap for `callPatience`.
+// After a start, a failure, a pause of the machine or a jump of the clock all participants get the full time again.
+// Sweep times come from the database clock, because heartbeats are stored with the database's time.
 import type { Logger } from 'pino'
 import { callPatience } from '#shared/contracts/calls.ts'
 
-const every = 3000
-/** Looks further apart than this have missed something. */
-const longestGap = 3 * every
-/** Notices that come in a burst are answered by one look. */
-const pauseAfterNotice = 200
+const sweepIntervalMs = 3000
+/** Longest interval between two sweeps, in milliseconds, that still counts as running without a gap. */
+const maxGapMs = 3 * sweepIntervalMs
+/** Delay in milliseconds that merges a burst of requests for an early sweep into one sweep. */
+const debounceMs = 200
 
 export interface Patience {
-  /** With each look, and when it is: whether all before it, for as long as anybody may be silent, came in time. */
+  /** Records a sweep at `time` (ms) and returns whether sweeps have run without a gap for `callPatience`. */
   isOver(time: number): boolean
-  /** A look failed. */
+  /** Restarts the period without gaps, because a sweep failed. */
   startAnew(): void
 }
 
 export function createPatience(): Patience {
-  let last: number | undefined
+  let lastPoll: number | undefined
   let steadySince = 0
   return {
     isOver: time => {
-      const isSteady = last !== undefined && time >= last && time - last <= longestGap
+      const isSteady = lastPoll !== undefined && time >= lastPoll && time - lastPoll <= maxGapMs
       if (!isSteady) steadySince = time
-      last = time
+      lastPoll = time
       return time - steadySince >= callPatience
     },
     startAnew: () => {
-      last = undefined
+      lastPoll = undefined
     },
   }
 }
 
 export interface Sweeper {
-  /** Somebody may have lost access: they are out at once. */
+  /** Requests an early sweep, because a participant may have lost access to the call. */
   notice(): void
   stop(): Promise<void>
 }
 
 export function startSweeper(
   clock: () => Promise<number>,
-  sweep: (isPatienceOver: boolean) => Promise<void>,
+  sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
 ): Sweeper {
-  const patience = createPatience()
+  const monitor = createPatience()
   let sweeping: Promise<void> = Promise.resolve()
-  let soon: NodeJS.Timeout | undefined
+  let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** One after the other. */
-  function look(isRegular: boolean): void {
+  /** Queues a sweep behind the running one. Early sweeps (`isRegular` false) never remove silent participants. */
+  function queueSweep(isRegular: boolean): void {
     sweeping = sweeping
       .then(async () => {
         if (isStopping) return
-        await sweep(isRegular && patience.isOver(await clock()))
+        await sweep(isRegular && monitor.isOver(await clock()))
       })
       .catch(error => {
-        patience.startAnew()
-        log.warn({ err: error }, 'calls not swept')
+        monitor.startAnew()
+        log.warn({ err: error }, 'calls: the sweep failed; it is retried in a few seconds')
       })
   }
 
-  let timer = setTimeout(lookAgain, every)
-  function lookAgain(): void {
-    look(true)
+  let timer = setTimeout(sweepPeriodically, sweepIntervalMs)
+  function sweepPeriodically(): void {
+    queueSweep(true)
     void sweeping.then(() => {
-      if (!isStopping) timer = setTimeout(lookAgain, every)
+      if (!isStopping) timer = setTimeout(sweepPeriodically, sweepIntervalMs)
     })
   }
 
   return {
     notice: () => {
-      soon ??= setTimeout(() => {
-        soon = undefined
-        look(false)
-      }, pauseAfterNotice)
+      pendingSweep ??= setTimeout(() => {
+        pendingSweep = undefined
+        queueSweep(false)
+      }, debounceMs)
     },
     stop: async () => {
       isStopping = true
       clearTimeout(timer)
-      clearTimeout(soon)
+      clearTimeout(pendingSweep)
       await sweeping
     },
   }

@@ -20,28 +20,32 @@ export async function refuseCrowd(db: Db, groupId: number): Promise<void> {
 }
 
 async function requireOwnCard({ db, actor }: SignedIn, card: Card): Promise<void> {
-  const [own] = await findNewestCards(db, eq(userKeys.userId, actor.id))
-  if (!own || !isSameCard(own, card)) throw conflict('keys_moved')
+  const [ownCard] = await findNewestCards(db, eq(userKeys.userId, actor.id))
+  if (!ownCard || !isSameCard(ownCard, card)) throw conflict('keys_moved')
 }
 
-const shapeOf = ({ type, directKey }: HeldGroup) => (directKey === null ? type : 'direct')
+const getGroupShape = ({ type, directKey }: HeldGroup) => (directKey === null ? type : 'direct')
 
-/** A club's past ends where the club stands; other groups have none. Version 1 let every group have one. */
-function checkBeginning({ v, shape, plainUntil }: Genesis, group: HeldGroup): void {
-  const wanted = v === 1 && group.directKey === null ? 'group' : shapeOf(group)
-  if (shape !== wanted) throw badInput()
-  // Somebody spoke meanwhile: what is plain has to end where it really does.
-  const isPast = v === 1 || shape === 'club'
-  if (plainUntil !== (isPast ? group.lastSeq : 0)) throw conflict('roster_moved')
+/**
+ * Checks a first roster entry against the group.
+ * Only club groups may have a plaintext past, which must end at the group's last message.
+ * Version 1 of the protocol allowed a plaintext past in every group.
+ */
+function validateGenesis({ v, shape, plainUntil }: Genesis, group: HeldGroup): void {
+  const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
+  if (shape !== expectedShape) throw badInput()
+  // A message sent since the client signed the entry makes `plainUntil` outdated; the client has to sign again.
+  const canHavePlaintextPast = v === 1 || shape === 'club'
+  if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
 
-async function turnOn(tx: SignedIn, { id, encrypted }: HeldGroup): Promise<void> {
+async function enableEncryption(tx: SignedIn, { id, encrypted }: HeldGroup): Promise<void> {
   if (encrypted) return
   await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-  await record(tx, id)
+  await recordEncryption(tx, id)
 }
 
-async function record(tx: SignedIn, groupId: number): Promise<void> {
+async function recordEncryption(tx: SignedIn, groupId: number): Promise<void> {
   await recordEvent(tx, {
     kind: 'group.encrypted',
     target: { type: 'group', id: groupId, country: tx.actor.currentCountry },
@@ -49,61 +53,73 @@ async function record(tx: SignedIn, groupId: number): Promise<void> {
   })
 }
 
-/** From here on, and for good, nothing but what its members sealed is taken. Of two people either may begin. */
+/**
+ * Accepts the first roster entry and turns on end-to-end encryption permanently.
+ * In a direct message either person may begin the roster; otherwise a group manager.
+ */
 export async function beginRoster(tx: SignedIn, group: HeldGroup, entry: Genesis): Promise<void> {
   if (group.directKey === null) await requireRunner(tx, group)
-  checkBeginning(entry, group)
+  validateGenesis(entry, group)
   await requireOwnCard(tx, entry.card)
-  await turnOn(tx, group)
+  await enableEncryption(tx, group)
 }
 
-function cardsOf(entry: RosterEntry): Card[] {
+function getEntryCards(entry: RosterEntry): Card[] {
   if (entry.op === 'remove') return []
   return entry.op === 'add' ? entry.cards : [entry.card]
 }
 
-/** Again from before the database was put back to an earlier state, by whoever runs the group. */
-async function beginAgain(tx: SignedIn, group: HeldGroup, { plainUntil }: Genesis): Promise<void> {
+/** Accepts the first roster entry again after the database was restored from a backup; requires a group manager. */
+async function authorizeResubmittedGenesis(
+  tx: SignedIn,
+  group: HeldGroup,
+  { plainUntil }: Genesis,
+): Promise<void> {
   if (group.directKey === null) await requireRunner(tx, group)
-  // What was sealed stands behind what was plain.
+  // Encrypted messages always follow the plaintext ones.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
-  await turnOn(tx, group)
+  await enableEncryption(tx, group)
 }
 
 /**
- * What was signed before the database was put back to an earlier state, by whoever kept it. Signatures and chain are
- * what counts, with keys that really are theirs: anybody can make a card in anybody's name.
+ * Checks roster entries that a client posts again after the database was restored from a backup.
+ * The signatures and the hash chain decide, not the author of the request.
+ * Every card must have been published by its owner, because anyone can create a card in another user's name.
  */
 export async function takeBack(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
-  const cards = entries.flatMap(cardsOf)
+  const cards = entries.flatMap(getEntryCards)
   const published = await findCardsOf(
     tx.db,
     cards.map(({ userId }) => userId),
   )
-  if (!cards.every(card => published.some(one => isSameCard(one, card)))) throw conflict('roster_moved')
+  if (!cards.every(card => published.some(publishedCard => isSameCard(publishedCard, card))))
+    throw conflict('roster_moved')
   for (const entry of entries) {
-    if (entry.op === 'genesis') await beginAgain(tx, group, entry)
-    if (entry.op === 'restart') await requireLost(tx, group)
+    if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
+    if (entry.op === 'restart') await requireNoSignerLeft(tx, group)
     if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
   }
 }
 
 export async function requireRestart(tx: SignedIn, group: HeldGroup, { card }: Restart): Promise<void> {
-  await requireLost(tx, group)
+  await requireNoSignerLeft(tx, group)
   await requireOwnCard(tx, card)
-  await record(tx, group.id)
+  await recordEncryption(tx, group.id)
 }
 
-/** Only where nobody is left who could sign anybody in, and by whoever runs the club. */
-async function requireLost(tx: SignedIn, group: HeldGroup): Promise<void> {
+/** Allows a roster restart only by the club's manager and only when no reader is left who could sign an entry. */
+async function requireNoSignerLeft(tx: SignedIn, group: HeldGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireRunner(tx, group)
   const { roster } = await readLog(tx.db, group.id)
-  const cards = roster ? readersNow(roster).map(one => one.card) : []
+  const cards = roster ? readersNow(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
-  const active = await findActiveMembers(tx.db, group.id, { among: ids })
-  // With the keys that are on the list: whoever has lost theirs can sign nothing.
-  const newest = await findNewestCards(tx.db, and(inArray(userKeys.userId, active.length > 0 ? active : [0])))
-  const canSign = newest.some(one => cards.some(known => isSameCard(known, one)))
+  const activeIds = await findActiveMembers(tx.db, group.id, { among: ids })
+  // A reader can sign only while their newest card is the one in the roster; lost or renewed keys do not count.
+  const newest = await findNewestCards(
+    tx.db,
+    and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
+  )
+  const canSign = newest.some(newestCard => cards.some(readerCard => isSameCard(readerCard, newestCard)))
   if (canSign) throw conflict('roster_still_kept')
 }

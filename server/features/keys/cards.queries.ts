@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
-/** Of active people alone. */
+/** Newest key card of each active user that matches `where`. */
 export async function findNewestCards(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
@@ -18,13 +18,13 @@ export async function findNewestCards(db: Db, where: SQL | undefined): Promise<C
   return rows.map(({ card }) => card)
 }
 
-/** All that these people ever published. */
+/** Every key card that these users ever published, in all generations. */
 export async function findCardsOf(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
 
-/** The newest of the group's members who have newer ones than are known. */
+/** Newest cards of group members whose key generation is higher than in `known`, or who are missing from `known`. */
 export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
   const ids = sql.param(known.map(({ userId }) => userId))
   const gens = sql.param(known.map(({ gen }) => gen))
@@ -41,7 +41,7 @@ export async function findNewerCards(db: Db, groupId: number, known: Card[], lim
 export const isInGroup = (groupId: number) =>
   sql`exists (select from group_members m where m.group_id = ${groupId} and m.user_id = ${users.id})`
 
-/** Those who are in the group and can sign in; `among` asks of certain people only. */
+/** Ids of the group's members with an active account; `among` restricts the search to these user ids. */
 export async function findActiveMembers(
   db: Db,
   groupId: number,

@@ -1,6 +1,6 @@
-// What the release before wrote, read and continued by this one. The fixture was made by that release's own client and
-// server: a group of four of whom one was removed and one was deactivated and came back, a conversation, a club that
-// was plain once, and an older group that was plain once.
+// Compatibility with data of the previous release. The fixture was written by that release's own client and server.
+// The fixture holds a custom group of four (one member removed, one deactivated and reactivated) and a direct message.
+// The fixture also holds a club group and an older custom group that were both plaintext at first.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -26,13 +26,17 @@ interface Fixture {
   words: Record<Group, string[]>
   rows: Record<string, Record<string, unknown>[]>
 }
-const { groups, clubId, people, words, rows }: Fixture = JSON.parse(
-  readFileSync(new URL('fixtures/carried-over.json', import.meta.url), 'utf8'),
-)
+const {
+  groups,
+  clubId,
+  people,
+  words: expectedTexts,
+  rows,
+}: Fixture = JSON.parse(readFileSync(new URL('fixtures/carried-over.json', import.meta.url), 'utf8'))
 
 const { database, run, person, comeBack, join, holders } = setUpEncryption()
 const users = {} as Record<Name, TestUser>
-const order = [
+const tableOrder = [
   'message_groups',
   'group_members',
   'group_roster',
@@ -44,7 +48,7 @@ const order = [
   'key_devices',
 ]
 
-async function put(table: string): Promise<void> {
+async function insertRows(table: string): Promise<void> {
   for (const row of rows[table] ?? []) {
     const columns = sql.raw(Object.keys(row).join(', '))
     await run(sql`insert into ${sql.raw(table)} (${columns})
@@ -61,41 +65,46 @@ beforeAll(async () => {
 })
 
 let [ali, siti] = [] as unknown as [Person, Person]
-const keptBy = (name: Name) =>
+const getKeptState = (name: Name) =>
   new Map(Object.entries(people[name].kept).map(([id, kept]) => [Number(id), structuredClone(kept)]))
 beforeEach(async () => {
-  for (const table of order.toReversed()) await run(sql`delete from ${sql.raw(table)} where true`)
-  for (const table of order) await put(table)
-  ali = await comeBack(users.ali, people.ali.phrase, keptBy('ali'))
-  siti = await comeBack(users.siti, people.siti.phrase, keptBy('siti'))
+  for (const table of tableOrder.toReversed()) await run(sql`delete from ${sql.raw(table)} where true`)
+  for (const table of tableOrder) await insertRows(table)
+  ali = await comeBack(users.ali, people.ali.phrase, getKeptState('ali'))
+  siti = await comeBack(users.siti, people.siti.phrase, getKeptState('siti'))
 })
 
 const optionsFor = (name: Group, by: Person) => ({
   ...(name === 'club' && { shape: 'club' as const }),
   ...(name === 'direct' && { peerId: by === ali ? users.siti.id : users.ali.id }),
 })
-const names = Object.keys(groups) as Group[]
+const groupNames = Object.keys(groups) as Group[]
 
-test.each(names)('%s: read on, written on, and read by the other', async name => {
-  const id = groups[name]
-  const [atAli, atSiti] = [ali.group(id, optionsFor(name, ali)), siti.group(id, optionsFor(name, siti))]
-  expect(await ali.read(atAli, id)).toEqual(words[name])
-  expect(atAli.get()).toMatchObject({ phase: 'ready', swapped: [], changed: [], halted: [] })
-  expect(await ali.say(atAli, id, 'Keluaran baharu')).toMatchObject({ ok: true })
-  expect(await siti.say(atSiti, id, 'Jawapan')).toMatchObject({ ok: true })
-  const all = [...words[name], 'Keluaran baharu', 'Jawapan']
-  expect(await siti.read(atSiti, id)).toEqual(all)
-  expect(await ali.read(atAli, id)).toEqual(all)
-  // Another device of hers, with nothing but the words of the phrase.
-  const fresh = { store: memoryStore(), trust: memoryTrust() }
-  expect(await siti.read(siti.group(id, { ...optionsFor(name, siti), ...fresh }), id)).toEqual(all)
-})
+test.each(groupNames)(
+  'the %s group of the previous release can be read and continued by both people',
+  async name => {
+    const id = groups[name]
+    const [atAli, atSiti] = [ali.group(id, optionsFor(name, ali)), siti.group(id, optionsFor(name, siti))]
+    expect(await ali.read(atAli, id)).toEqual(expectedTexts[name])
+    expect(atAli.get()).toMatchObject({ phase: 'ready', swapped: [], changed: [], halted: [] })
+    expect(await ali.say(atAli, id, 'Keluaran baharu')).toMatchObject({ ok: true })
+    expect(await siti.say(atSiti, id, 'Jawapan')).toMatchObject({ ok: true })
+    const allTexts = [...expectedTexts[name], 'Keluaran baharu', 'Jawapan']
+    expect(await siti.read(atSiti, id)).toEqual(allTexts)
+    expect(await ali.read(atAli, id)).toEqual(allTexts)
+    // A fresh device of Siti, restored with the recovery phrase only.
+    const freshDevice = { store: memoryStore(), trust: memoryTrust() }
+    expect(await siti.read(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
+      allTexts,
+    )
+  },
+)
 
-test('people come and go, and a new key is made for who is left', async () => {
+test('members can be added to and removed from a group of the previous release', async () => {
   const id = groups.custom
   const group = ali.group(id)
   await group.sync()
-  // By the rules of then, whoever was left out and came back was in again.
+  // Version 1 of the protocol made a reactivated user a reader again without a signature.
   expect(readersNow(rosterOf(group)).map(({ card }) => card.userId)).toContain(users.raju.id)
   const noor = await person()
   await join(id, noor)
@@ -107,13 +116,13 @@ test('people come and go, and a new key is made for who is left', async () => {
   expect(await holders(id)).toEqual([noor.user.id, ...idsOf(ali, siti)].toSorted((a, b) => a - b))
   expect(rosterOf(group).v).toBe(2)
   expect((await noor.read(noor.group(id), id)).slice(-2)).toEqual(['Dengan Noor', 'Tanpa Raju'])
-  const mei = await comeBack(users.mei, people.mei.phrase, keptBy('mei'))
+  const mei = await comeBack(users.mei, people.mei.phrase, getKeptState('mei'))
   await join(id, mei)
   await group.sync()
   expect(group.get().waiting.map(({ card }) => card.userId)).toEqual([users.mei.id])
 })
 
-test('what was plain in an older group is readable, and says that it was', async () => {
+test('plaintext messages of an older group are readable and marked as plaintext', async () => {
   const id = groups.older
   const group = ali.group(id)
   await group.sync()
@@ -123,16 +132,16 @@ test('what was plain in an older group is readable, and says that it was', async
   expect(await group.open(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
 })
 
-test('a group that people made is not taken for a club’s afterwards, though its beginning does not say', async () => {
+test('the client rejects a version 1 custom group that the server relabels as a club group', async () => {
   const id = groups.custom
   await ali.group(id).sync()
-  const told = ali.group(id, { shape: 'club' })
-  await told.sync()
-  expect(told.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+  const tampered = ali.group(id, { shape: 'club' })
+  await tampered.sync()
+  expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
 })
 
-describe('what the device had verified', () => {
-  const cut = {
+describe('state verified by the previous release', () => {
+  const truncated = {
     fetchRoster: async () => {
       const list = await ali.call<RosterAnswer>('GET', `/api/groups/${groups.custom}/roster`)
       return { ...list, entries: list.entries.slice(0, 2), last: 2 }
@@ -143,20 +152,20 @@ describe('what the device had verified', () => {
     },
   }
 
-  test('is asked of the server, also the second time, and is not forgotten', async () => {
+  test('a device that verified more than the server returns stays behind and sends nothing, also after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
-      // With nothing else known, as if the device had died in between.
-      const group = ali.group(id, { tamper: cut, trust: memoryTrust() })
+      // An empty trust store simulates a device that crashed before it saved the pins.
+      const group = ali.group(id, { tamper: truncated, trust: memoryTrust() })
       await group.sync()
       expect(group.get().phase).toBe('behind')
       expect(await ali.say(group, id, 'Tidak')).toMatchObject({ ok: false })
     }
-    expect(await ali.read(ali.group(id), id)).toEqual(words.custom)
+    expect(await ali.read(ali.group(id), id)).toEqual(expectedTexts.custom)
   })
 
-  test('differs between two groups: one of the two is a lie', async () => {
-    const kept = keptBy('ali')
+  test('different cards of one person in two groups raise an alarm and stop sending', async () => {
+    const kept = getKeptState('ali')
     const other = await identityFrom(newSeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []
     for (const span of spans) if (span.card.userId === users.siti.id) span.card = other.card

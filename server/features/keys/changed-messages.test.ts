@@ -1,4 +1,4 @@
-// Messages of encrypted groups that were changed: what the server holds, and what readers believe of it.
+// Edits, reactions and deletions in encrypted groups: what the server stores, and which changes clients accept.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setUpEncryption } from '#server/test/encrypted-groups.ts'
@@ -12,30 +12,31 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 
 const { run, people, begin } = setUpEncryption()
 
-/** Two people of one group, each with what they see of it. */
-async function talk() {
+/** Creates an encrypted group of two people, each with the client functions that read and change its messages. */
+async function startConversation() {
   const [ali, siti] = await people(2)
   const { id, group } = await begin(ali, siti)
-  const at = (person: Person, sealed: EncryptedGroup) => {
+  const createViewer = (person: Person, sealed: EncryptedGroup) => {
     const wire = sealWire(person.wire(id), sealed)
-    const see = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
-    const find = async (seq: number) => (await see()).find(one => one.seq === seq) as ShownMessage
+    const listShown = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
+    const find = async (seq: number) =>
+      (await listShown()).find(message => message.seq === seq) as ShownMessage
     return {
       ...person,
       sealed,
-      see,
+      listShown,
       find,
-      say: (words: string) => person.say(sealed, id, words),
+      say: (text: string) => person.say(sealed, id, text),
       change: async (seq: number, change: Omit<Change, 'message'>) =>
         wire.change({ message: await find(seq), ...change }),
     }
   }
-  const others = siti.group(id)
-  await others.sync()
-  return { id, a: at(ali, group), s: at(siti, others) }
+  const groupOfSiti = siti.group(id)
+  await groupOfSiti.sync()
+  return { id, a: createViewer(ali, group), s: createViewer(siti, groupOfSiti) }
 }
 
-const stored = async (id: number) =>
+const dumpMessages = async (id: number) =>
   JSON.stringify(
     (
       await run(sql`select * from messages m left join message_reactions r on r.message_id = m.id
@@ -43,8 +44,8 @@ const stored = async (id: number) =>
     ).rows,
   )
 
-test('edited, reacted to and deleted: readers see it, the server does not, and nobody is missing a message', async () => {
-  const { id, a, s } = await talk()
+test('readers see edits, reactions and deletions, the server stores no plaintext of them, and no gap is reported', async () => {
+  const { id, a, s } = await startConversation()
   await a.say('Jumpa di dewan')
   await a.say('Ketiga')
   await a.change(2, {
@@ -53,16 +54,16 @@ test('edited, reacted to and deleted: readers see it, the server does not, and n
     extra: { called: ['@Siti'], mentions: [s.user.id] },
   })
   await s.change(2, { op: 'react', content: '👍' })
-  const raw = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(({ seq }) => seq === 2)
-  expect(raw).toMatchObject({ content: '', reactionCount: 1, editedAt: expect.any(String) })
-  expect(await stored(id)).not.toMatch(/dewan|pustaka|👍/)
-  for (const one of [a, s]) {
-    expect(await one.find(2)).toMatchObject({
+  const stored = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(({ seq }) => seq === 2)
+  expect(stored).toMatchObject({ content: '', reactionCount: 1, editedAt: expect.any(String) })
+  expect(await dumpMessages(id)).not.toMatch(/dewan|pustaka|👍/)
+  for (const viewer of [a, s]) {
+    expect(await viewer.find(2)).toMatchObject({
       content: 'Jumpa di pustaka',
       extra: { called: ['@Siti'] },
       reactions: [{ userId: s.user.id, content: '👍' }],
     })
-    expect(findFlaws(await one.see()).size).toBe(0)
+    expect(findFlaws(await viewer.listShown()).size).toBe(0)
   }
   await s.change(2, { op: 'react', content: '❤️' })
   expect((await a.find(2)).reactions.map(({ content }) => content)).toEqual(['❤️'])
@@ -70,32 +71,32 @@ test('edited, reacted to and deleted: readers see it, the server does not, and n
   await a.change(2, { op: 'edit', content: 'Jumpa di taman' })
   expect(await s.find(2)).toMatchObject({ content: 'Jumpa di taman', reactions: [] })
   await a.change(2, { op: 'delete' })
-  for (const one of [a, s]) {
-    const shown = await one.find(2)
+  for (const viewer of [a, s]) {
+    const shown = await viewer.find(2)
     expect(shown).toMatchObject({ content: '', isDeleted: true })
     expect(shown.trouble).toBeUndefined()
-    // Its number is still known: what comes after it is not taken for the end of a gap.
-    expect(findFlaws(await one.see()).size).toBe(0)
+    // The deleted message keeps its counter, so the messages after it do not look like the end of a gap.
+    expect(findFlaws(await viewer.listShown()).size).toBe(0)
   }
 })
 
-test('a change that the server made up, moved, or passed on for another person is not believed', async () => {
-  const { a, s } = await talk()
+test('the client rejects edits, reactions and deletions that the server forged, moved or reattributed', async () => {
+  const { a, s } = await startConversation()
   await a.say('Satu')
   await a.say('Dua')
   await a.change(2, { op: 'edit', content: 'Satu, betul' })
   await s.change(2, { op: 'react', content: '😂' })
   const [first, second] = [await a.find(2), await a.find(3)]
-  // Edited or not, and by how many reacted to, is not the server's to say.
+  // The client derives the edit state and the reaction count from signatures, not from the server's columns.
   await run(sql`update messages set reaction_count = 9, edited_at = null where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ reactionCount: 1, editedAt: expect.any(String) })
   await run(sql`update messages set edited_at = now() where id = ${second.id}`)
   expect(await s.find(3)).toMatchObject({ content: 'Dua', editedAt: null })
-  // The edit of one in the place of the other.
+  // The server attaches the edit of one message to another.
   await run(sql`update messages set content = '', revision = (select revision from messages where id = ${first.id})
     where id = ${second.id}`)
   expect(await s.find(3)).toMatchObject({ content: '', trouble: 'forged' })
-  // A reaction under somebody else's name, or another message.
+  // The server reattributes a reaction to another user or to another message.
   await run(sql`update message_reactions set user_id = ${a.user.id} where message_id = ${first.id}`)
   expect((await s.find(2)).reactions).toEqual([])
   await run(
@@ -103,20 +104,20 @@ test('a change that the server made up, moved, or passed on for another person i
   )
   await run(sql`update messages set reaction_count = 1, revision = null where id = ${second.id}`)
   expect((await s.find(3)).reactions).toEqual([])
-  // Deleted by the server's word alone; or with the signature of an edit.
+  // The server marks a message as deleted without a signature, or with the signature of an edit.
   await run(sql`update messages set content = '', deleted_at = now() where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
   await run(sql`update messages set revision = null where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ trouble: 'forged', isDeleted: false })
-  // A change handed out as if it were something said.
+  // The server presents a change as an ordinary message.
   const { revision } = first
   await run(sql`update messages set content = ${revision?.content}, message_type = 'change', deleted_at = null,
     client_id = ${revision?.id}, metadata = ${JSON.stringify(revision?.metadata)} where id = ${first.id}`)
   expect(await s.find(2)).toMatchObject({ trouble: 'forged' })
 })
 
-test('plain and stale changes are refused; what was edited is reported by what it says now', async () => {
-  const { id, a, s } = await talk()
+test('the server refuses plaintext changes, and a report of an edited message discloses its current text', async () => {
+  const { id, a, s } = await startConversation()
   await a.say('Kata biasa')
   const post = (body: object) =>
     a.call('POST', `/api/messages/${id}/changes`, { seq: 2, clientId: crypto.randomUUID(), ...body })
@@ -128,12 +129,12 @@ test('plain and stale changes are refused; what was edited is reported by what i
   ]) {
     await expect(post(body)).rejects.toMatchObject({ status: 409, code: 'plaintext-refused' })
   }
-  // A reaction is one sealed emoji: nobody has others fetch a book with every message.
+  // A reaction holds one encrypted emoji; the size limit keeps every fetch of the message small.
   const metadata = { e2ee: (await a.find(2)).metadata?.e2ee, banyak: 'x'.repeat(2000) }
   const react = (length: number) => post({ op: 'react', content: `e2ee1.${'A'.repeat(length)}`, metadata })
   await expect(react(40_000)).rejects.toMatchObject({ status: 400 })
   await react(1000)
-  expect(await stored(id)).not.toContain('xxx')
+  expect(await dumpMessages(id)).not.toContain('xxx')
   await a.change(2, { op: 'edit', content: 'Kata kesat' })
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
     ({ seq }) => seq === 2,
@@ -149,7 +150,7 @@ test('plain and stale changes are refused; what was edited is reported by what i
     s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.disclose(other) }),
   ).rejects.toMatchObject({ status: 400 })
   await s.call('POST', '/api/reports', { ...report, disclosed })
-  // Whoever decides can still check it when its sender has deleted it meanwhile.
+  // A moderator can still verify the reported message after its sender has deleted it.
   await a.change(2, { op: 'delete' })
   const { rows } = await run(
     sql`select frame, disclosed from message_reports where message_id = ${message.id}`,

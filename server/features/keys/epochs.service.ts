@@ -1,3 +1,5 @@
+// Epochs of an encrypted group: each epoch has a key, which its author encrypts to every reader in a separate box.
+// The server checks that the boxes match the roster, but cannot decrypt them.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { announce } from '#server/db/bus.ts'
@@ -15,10 +17,10 @@ import { checked, type HeldGroup, holdGroup, requireRunner } from './hold-group.
 import { readLog } from './read-roster.service.ts'
 import { verify } from './verify.ts'
 
-const mostAtOnce = 200
+const pageSize = 200
 
-/** Whether it can be spoken in, and how many epochs there are. */
-async function findState(db: Db, groupId: number): Promise<Pick<EpochsAnswer, 'isStale' | 'last'>> {
+/** Returns whether the group's current epoch is stale and the number of the last epoch. */
+async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsAnswer, 'isStale' | 'last'>> {
   const { rows } = await db.execute<Pick<EpochsAnswer, 'isStale' | 'last'>>(
     sql`select ${sql.raw(usableEpoch)} is null as "isStale",
                coalesce((select max(e.n) from group_epochs e where e.group_id = g.id), 0) as last
@@ -27,12 +29,12 @@ async function findState(db: Db, groupId: number): Promise<Pick<EpochsAnswer, 'i
   return rows[0] ?? { isStale: true, last: 0 }
 }
 
-/** Oldest first; whoever has fewer goes on with `after` the last of them. */
+/** Lists epochs after number `after`, oldest first and at most one page, each with the caller's own box. */
 export async function listEpochs(context: SignedIn, groupId: number, after: number): Promise<EpochsAnswer> {
   const { db, actor } = context
   await requireGroup(context, groupId)
   const { n, body, sig } = groupEpochs
-  const isMine = and(
+  const isOwnBox = and(
     eq(epochBoxes.groupId, groupEpochs.groupId),
     eq(epochBoxes.n, n),
     eq(epochBoxes.userId, actor.id),
@@ -40,19 +42,19 @@ export async function listEpochs(context: SignedIn, groupId: number, after: numb
   const rows = await db
     .select({ header: { body, sig }, box: epochBoxes.box })
     .from(groupEpochs)
-    .leftJoin(epochBoxes, isMine)
+    .leftJoin(epochBoxes, isOwnBox)
     .where(and(eq(groupEpochs.groupId, groupId), gt(n, after)))
     .orderBy(asc(n))
-    .limit(mostAtOnce)
-  return { epochs: rows, ...(await findState(db, groupId)) }
+    .limit(pageSize)
+  return { epochs: rows, ...(await findEpochState(db, groupId)) }
 }
 
-function areSame(some: number[], others: number[]): boolean {
-  const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b).join()
-  return inOrder(some) === inOrder(others)
+function haveSameIds(first: number[], second: number[]): boolean {
+  const sortAndJoin = (ids: number[]) => ids.toSorted((a, b) => a - b).join()
+  return sortAndJoin(first) === sortAndJoin(second)
 }
 
-/** Whose newest keys are not those on the list: what is said from now on is not for the old ones. */
+/** Finds roster members who have published newer keys. Their old keys must not receive the next epoch key. */
 async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
@@ -62,70 +64,82 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** On the list and not to get the key: gone from the group, left out before, or with newer keys. */
+/** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
   const cards = membersAt(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
-  const isIn = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
-  const gone = ids.filter(id => !isIn.has(id))
-  return [...new Set([...gone, ...leftOut(roster), ...(await findRenewed(db, cards))])]
+  const activeIds = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
+  const inactiveIds = ids.filter(id => !activeIds.has(id))
+  return [...new Set([...inactiveIds, ...leftOut(roster), ...(await findRenewed(db, cards))])]
 }
 
-/** A box for each who may read, and for nobody else. */
-async function checkReaders(
+/** Requires exactly one box for each reader of the epoch, and an exclusion list that matches the server's. */
+async function requireBoxForEachReader(
   { db, actor }: SignedIn,
   roster: Roster,
   header: EpochHeader,
   boxes: EpochBody['boxes'],
 ): Promise<void> {
   if (header.by !== actor.id) throw badInput()
-  if (!areSame(header.excluded, await findExcluded(db, roster))) throw conflict('roster_moved')
+  if (!haveSameIds(header.excluded, await findExcluded(db, roster))) throw conflict('roster_moved')
   const ids = boxes.map(([userId]) => userId)
-  const isForThem = areSame(
+  const areBoxesForReaders = haveSameIds(
     ids,
     readersOf(roster, header).map(({ userId }) => userId),
   )
-  if (!isForThem) throw badInput()
+  if (!areBoxesForReaders) throw badInput()
 }
 
 /**
- * From before the database was put back to an earlier state. Nobody can speak in it, but it says who was left out: what
- * the server does not know any more is taken from whoever runs the group, or anybody could leave out anybody.
+ * Checks an epoch that a client posts again, without boxes, after the database was restored from a backup.
+ * Messages cannot be sent in an epoch without boxes, but its exclusions remain in force.
+ * Exclusions unknown to the server require a group manager; otherwise any member could exclude any other.
  */
-async function checkBroughtBack(tx: SignedIn, group: HeldGroup, roster: Roster, { excluded }: EpochHeader) {
-  const known = await findExcluded(tx.db, roster)
-  if (excluded.some(id => !known.includes(id))) await requireRunner(tx, group)
+async function authorizeResubmittedEpoch(
+  tx: SignedIn,
+  group: HeldGroup,
+  roster: Roster,
+  { excluded }: EpochHeader,
+) {
+  const expectedExclusions = await findExcluded(tx.db, roster)
+  if (excluded.some(id => !expectedExclusions.includes(id))) await requireRunner(tx, group)
 }
 
-/** The next one; of two at once one is too late, and takes the other's. */
+/** Adds the group's next epoch. Of two concurrent requests one gets 409 and its client adopts the other's epoch. */
 export async function addEpoch(
   context: SignedIn,
   groupId: number,
-  { header: one, boxes }: EpochBody,
+  { header: signedHeader, boxes }: EpochBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const group = await holdGroup(tx, groupId)
     const { roster, epoch } = await readLog(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await checked(checkEpoch(roster, one, epoch, verify))
+    const { header, eid } = await checked(checkEpoch(roster, signedHeader, epoch, verify))
     if (header.head !== headOf(roster)) throw conflict('roster_moved')
-    if (boxes.length === 0) await checkBroughtBack(tx, group, roster, header)
-    else await checkReaders(tx, roster, header, boxes)
+    if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
+    else await requireBoxForEachReader(tx, roster, header, boxes)
     const readers = readersOf(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,
       n,
-      ...one,
+      ...signedHeader,
       eid,
       headSeq,
       excluded,
       firstSeq: group.lastSeq,
       readers: readers.length,
     })
-    const genOf = new Map(readers.map(({ userId, gen }) => [userId, gen]))
-    const rows = boxes.map(([userId, box]) => ({ groupId, n, userId, box, gen: genOf.get(userId) ?? 0 }))
+    const generationByUser = new Map(readers.map(({ userId, gen }) => [userId, gen]))
+    const rows = boxes.map(([userId, box]) => ({
+      groupId,
+      n,
+      userId,
+      box,
+      gen: generationByUser.get(userId) ?? 0,
+    }))
     if (rows.length > 0) await db.insert(epochBoxes).values(rows)
     await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
   })

@@ -17,49 +17,50 @@ import type { EpochsAnswer } from '#shared/contracts/keys.ts'
 
 const target = setUpApp()
 const { person, people, group, speaking } = encryptedGroupsOn(target)
-const read = async (by: Caller, id: number, after = 0) =>
+const fetchEpochs = async (by: Caller, id: number, after = 0) =>
   (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsAnswer
-const post = (by: Caller, id: number, epoch: unknown) => by.call('POST', `/api/groups/${id}/epochs`, epoch)
-const isStale = async (by: Caller, id: number) => (await read(by, id)).isStale
-const leave = (groupId: number, userId: number) =>
+const postEpoch = (by: Caller, id: number, epoch: unknown) =>
+  by.call('POST', `/api/groups/${id}/epochs`, epoch)
+const isStale = async (by: Caller, id: number) => (await fetchEpochs(by, id)).isStale
+const removeFromGroup = (groupId: number, userId: number) =>
   target.database.db
     .delete(groupMembers)
     .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))
 const setStatus = (userId: number, status: 'active' | 'inactive') =>
   target.database.db.update(users).set({ status }).where(eq(users.id, userId))
-const moved = [409, 'roster_moved']
-const refused = [400, 'bad_input']
+const rosterMoved = [409, 'roster_moved']
+const badInput = [400, 'bad_input']
 
-describe('epochs', () => {
-  test('one after the other, each with one’s own box and nobody else’s', async () => {
+describe('GET and POST /api/groups/{id}/epochs', () => {
+  test('epochs are listed in order, each with the box of the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali, siti])
-    expect(await read(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
+    expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.next(ali.keys)
-    expect(await verdict(post(ali, id, first))).toBe(204)
+    expect(await verdict(postEpoch(ali, id, first))).toBe(204)
     await chain.enter(first)
     const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
-    expect(await read(siti, id)).toEqual({
+    expect(await fetchEpochs(siti, id)).toEqual({
       epochs: [{ header, box: boxOf(siti.user.id) }],
       isStale: false,
       last: 1,
     })
-    expect(await read(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
+    expect(await fetchEpochs(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
     const second = chain.next(siti.keys)
-    expect(await verdict(post(siti, id, second))).toBe(204)
-    expect((await read(ali, id)).epochs.map(({ box }) => box)).toEqual([
+    expect(await verdict(postEpoch(siti, id, second))).toBe(204)
+    expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
       boxOf(ali.user.id),
       boxOf(ali.user.id, second),
     ])
-    expect((await read(ali, id, 1)).epochs).toEqual([
+    expect((await fetchEpochs(ali, id, 1)).epochs).toEqual([
       { header: second.header, box: boxOf(ali.user.id, second) },
     ])
-    expect((await read(ali, id, 2)).epochs).toEqual([])
+    expect((await fetchEpochs(ali, id, 2)).epochs).toEqual([])
   })
 
-  test('are given out two hundred at a time', async () => {
+  test('listing epochs returns at most 200 epochs per request', async () => {
     const ali = await person()
     const id = await group([ali])
     await startEpoch(id, [ali])
@@ -67,23 +68,23 @@ describe('epochs', () => {
       insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
       select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
         from group_epochs, generate_series(1, 210) i where group_id = ${id}`)
-    expect((await read(ali, id)).epochs).toHaveLength(200)
-    expect((await read(ali, id, 200)).epochs).toHaveLength(11)
+    expect((await fetchEpochs(ali, id)).epochs).toHaveLength(200)
+    expect((await fetchEpochs(ali, id, 200)).epochs).toHaveLength(11)
   })
 
-  test('are for those who are in the group: strangers 404; in a closed group 409; without a roster 409', async () => {
+  test('adding an epoch returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
-    expect(await verdict(post(stranger, id, chain.next(ali.keys)))).toEqual([404, 'not_found'])
-    const bare = await group([ali, siti])
-    expect(await verdict(post(ali, bare, chain.next(ali.keys)))).toEqual(moved)
+    expect(await verdict(postEpoch(stranger, id, chain.next(ali.keys)))).toEqual([404, 'not_found'])
+    const groupWithoutRoster = await group([ali, siti])
+    expect(await verdict(postEpoch(ali, groupWithoutRoster, chain.next(ali.keys)))).toEqual(rosterMoved)
     await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual([409, 'group_closed'])
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual([409, 'group_closed'])
   })
 
-  test('for five hundred fit into a call', async () => {
+  test('an epoch with boxes for 500 members is accepted in one request', async () => {
     const { db } = target.database
     const ali = await person()
     const id = await group([ali])
@@ -117,52 +118,60 @@ describe('epochs', () => {
   })
 })
 
-describe('refused is', () => {
-  test('the second of two at once, and the same again', async () => {
+describe('POST /api/groups/{id}/epochs rejects', () => {
+  test('of two concurrent epochs the second gets 409, and so does the same epoch posted again', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const [one, other] = [chain.next(ali.keys), chain.next(siti.keys)]
-    const answers = await Promise.all([verdict(post(ali, id, one)), verdict(post(siti, id, other))])
+    const [epochByAli, epochBySiti] = [chain.next(ali.keys), chain.next(siti.keys)]
+    const answers = await Promise.all([
+      verdict(postEpoch(ali, id, epochByAli)),
+      verdict(postEpoch(siti, id, epochBySiti)),
+    ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual([409, 'stale-epoch'])
-    expect(await verdict(post(ali, id, one))).toEqual([409, 'stale-epoch'])
-    const winner = answers[0] === 204 ? one : other
-    expect((await read(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
+    expect(await verdict(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
+    const winner = answers[0] === 204 ? epochByAli : epochBySiti
+    expect((await fetchEpochs(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
   })
 
-  test('one that skips a number, or goes on from another', async () => {
+  test('an epoch that skips a number or names another predecessor gets 409', async () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
-      expect(await verdict(post(ali, id, chain.next(ali.keys, [], forged)))).toEqual([409, 'stale-epoch'])
+      expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [], forged)))).toEqual([
+        409,
+        'stale-epoch',
+      ])
     }
   })
 
-  test('one for a roster that has moved on, or that never was', async () => {
+  test('an epoch for an outdated or unknown roster head gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
-    const before = chain.next(ali.keys)
+    const outdatedEpoch = chain.next(ali.keys)
     const entry = chain.add(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
-    expect(await verdict(post(ali, id, before))).toEqual(moved)
+    expect(await verdict(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
     await chain.take(entry)
-    expect(await verdict(post(ali, id, chain.next(ali.keys, [], { head: 'A'.repeat(43) })))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toBe(204)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [], { head: 'A'.repeat(43) })))).toEqual(
+      rosterMoved,
+    )
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toBe(204)
   })
 
-  test('one in another’s name, with another’s signature, by somebody who is not in the roster', async () => {
+  test('an epoch by another user, with a wrong signature, by a non-member or for another group gets 400', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await verdict(post(siti, id, chain.next(ali.keys)))).toEqual(refused)
+    expect(await verdict(postEpoch(siti, id, chain.next(ali.keys)))).toEqual(badInput)
     const forged = { ...ali.keys, sign: siti.keys.sign }
-    expect(await verdict(post(ali, id, chain.next(forged)))).toEqual(refused)
-    expect(await verdict(post(muthu, id, chain.next(muthu.keys)))).toEqual(refused)
-    const other = await startRoster(await group([ali, siti]), [ali, siti])
-    expect(await verdict(post(ali, other.groupId, chain.next(ali.keys)))).toEqual(refused)
+    expect(await verdict(postEpoch(ali, id, chain.next(forged)))).toEqual(badInput)
+    expect(await verdict(postEpoch(muthu, id, chain.next(muthu.keys)))).toEqual(badInput)
+    const otherChain = await startRoster(await group([ali, siti]), [ali, siti])
+    expect(await verdict(postEpoch(ali, otherChain.groupId, chain.next(ali.keys)))).toEqual(badInput)
   })
 
-  test('one with a box missing, one too many, one twice, or one of the wrong size', async () => {
+  test('an epoch with a missing, extra, duplicate or wrongly sized box gets 400', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const { header, boxes } = chain.next(ali.keys)
     const [first, second] = boxes as [[number, string], [number, string]]
-    for (const wrong of [
+    for (const invalidBoxes of [
       [first],
       [first, second, [muthu.user.id, first[1]]],
       [first, [muthu.user.id, first[1]]],
@@ -170,63 +179,65 @@ describe('refused is', () => {
       [first, first],
       [first, [siti.user.id, 'A'.repeat(106)]],
     ]) {
-      expect(await verdict(post(ali, id, { header, boxes: wrong }))).toEqual(refused)
+      expect(await verdict(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(badInput)
     }
-    expect(await verdict(post(ali, id, { header, boxes }))).toBe(204)
+    expect(await verdict(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
-  test('a box for whoever is no longer in the group, and leaving out whoever is', async () => {
+  test('an epoch with a box for a former member, or without a box for a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toEqual(moved)
-    await leave(id, siti.user.id)
-    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
-    const twice = [siti.user.id, siti.user.id]
-    expect(await verdict(post(ali, id, chain.next(ali.keys, twice)))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id, muthu.user.id])))).toEqual(refused)
-    expect(await verdict(post(ali, id, chain.next(ali.keys, [siti.user.id])))).toBe(204)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id])))).toEqual(rosterMoved)
+    await removeFromGroup(id, siti.user.id)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
+    const duplicatedIds = [siti.user.id, siti.user.id]
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, duplicatedIds)))).toEqual(rosterMoved)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id, muthu.user.id])))).toEqual(
+      badInput,
+    )
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id])))).toBe(204)
     expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
   })
 })
 
-describe('brought again without its boxes', () => {
-  test('by anybody, as it was signed; nobody speaks in it, and the next one follows it', async () => {
+describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
+  test('any member can post a lost epoch again without boxes; the epoch is stale and the next epoch follows it', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const lost = chain.next(ali.keys)
-    expect(await verdict(post(siti, id, { ...lost, boxes: [] }))).toBe(204)
-    await chain.enter(lost)
-    expect(await read(siti, id)).toMatchObject({ last: 2, isStale: true })
+    const lostEpoch = chain.next(ali.keys)
+    expect(await verdict(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
+    await chain.enter(lostEpoch)
+    expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
     await rotate(chain, siti)
-    expect(await read(siti, id)).toMatchObject({ last: 3, isStale: false })
+    expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
-  test('leaves out whom the server would not only by the hand of who runs the group', async () => {
+  test('only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const added = chain.add(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
     await chain.take(added)
-    const lost = { ...chain.next(muthu.keys, [siti.user.id]), boxes: [] }
-    expect(await verdict(post(muthu, id, lost))).toEqual([403, 'not_group_owner'])
-    expect(await verdict(post(siti, id, lost))).toEqual([403, 'not_group_owner'])
-    expect(await verdict(post(ali, id, lost))).toBe(204)
+    const lostEpoch = { ...chain.next(muthu.keys, [siti.user.id]), boxes: [] }
+    expect(await verdict(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await verdict(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await verdict(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
-  test('not for a roster that has moved on', async () => {
+  test('a lost epoch cannot be posted again after the roster has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    const lost = { ...chain.next(siti.keys), boxes: [] }
+    const lostEpoch = { ...chain.next(siti.keys), boxes: [] }
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.add(ali.keys, [muthu])] })
-    expect(await verdict(post(siti, id, lost))).toEqual(moved)
+    expect(await verdict(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
   })
 })
 
-describe('an epoch is stale', () => {
-  async function notYet() {
-    const begun = await speaking()
-    expect(await isStale(begun.ali, begun.id)).toBe(false)
-    return begun
+describe('isStale of the current epoch', () => {
+  async function startWithCurrentEpoch() {
+    const started = await speaking()
+    expect(await isStale(started.ali, started.id)).toBe(false)
+    return started
   }
 
-  test('when the roster has moved on, until there is a new one', async () => {
-    const { ali, siti, muthu, id, chain } = await notYet()
+  test('an epoch becomes stale when the roster changes, until the next epoch', async () => {
+    const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     const entry = chain.add(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
     await chain.take(entry)
@@ -235,25 +246,25 @@ describe('an epoch is stale', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when somebody who got the key leaves, not when somebody who did not', async () => {
-    const { ali, siti, muthu, id, chain } = await notYet()
-    await leave(id, muthu.user.id)
+  test('an epoch becomes stale when a member with a box leaves, but not when a member without a box leaves', async () => {
+    const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
+    await removeFromGroup(id, muthu.user.id)
     expect(await isStale(ali, id)).toBe(false)
-    await leave(id, siti.user.id)
+    await removeFromGroup(id, siti.user.id)
     expect(await isStale(ali, id)).toBe(true)
     await rotate(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when one of them is deactivated; who comes back stays out until an administrator signs for them', async () => {
-    const { ali, siti, id, chain } = await notYet()
+  test('an epoch becomes stale when a reader is deactivated; a reactivated reader stays excluded until an administrator adds them again', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
     await rotate(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
     await setStatus(siti.user.id, 'active')
     expect(await isStale(ali, id)).toBe(false)
-    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
     const entry = chain.add(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.take(entry)
@@ -261,8 +272,8 @@ describe('an epoch is stale', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when one of them erases themselves, though their box is gone', async () => {
-    const { ali, siti, id, chain } = await notYet()
+  test('an epoch becomes stale when a reader erases their account, although the box is deleted', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
     const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(answer.statusCode).toBe(204)
     const { db } = target.database
@@ -272,36 +283,36 @@ describe('an epoch is stale', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when it is seven days old', async () => {
-    const { ali, id } = await notYet()
-    const age = (interval: string) =>
+  test('an epoch becomes stale after seven days', async () => {
+    const { ali, id } = await startWithCurrentEpoch()
+    const setEpochAge = (interval: string) =>
       target.database.db
         .update(groupEpochs)
         .set({ createdAt: sql`now() - ${interval}::interval` })
         .where(eq(groupEpochs.groupId, id))
-    await age('6 days 23 hours')
+    await setEpochAge('6 days 23 hours')
     expect(await isStale(ali, id)).toBe(false)
-    await age('7 days 1 minute')
+    await setEpochAge('7 days 1 minute')
     expect(await isStale(ali, id)).toBe(true)
   })
 
-  test('when more than ten thousand messages were sealed in it', async () => {
-    const { ali, id, chain } = await notYet()
-    const come = (lastSeq: number) =>
+  test('an epoch becomes stale after more than 10,000 messages', async () => {
+    const { ali, id, chain } = await startWithCurrentEpoch()
+    const setLastSeq = (lastSeq: number) =>
       target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
-    await come(10_000)
+    await setLastSeq(10_000)
     expect(await isStale(ali, id)).toBe(false)
-    await come(10_001)
+    await setLastSeq(10_001)
     expect(await isStale(ali, id)).toBe(true)
     await rotate(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('when somebody has new keys: the old ones get no box any more', async () => {
-    const { ali, siti, id, chain } = await notYet()
+  test('an epoch becomes stale when a reader publishes new keys, and the next epoch excludes the old keys', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(true)
-    expect(await verdict(post(ali, id, chain.next(ali.keys)))).toEqual(moved)
+    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
     await rotate(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })

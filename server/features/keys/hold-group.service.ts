@@ -9,12 +9,12 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 import { findActiveMembers } from './cards.queries.ts'
 
-/** With thousands of readers, any of whom can pass on what is said, it would be decoration. */
+/** Rejects country and global groups: with thousands of readers end-to-end encryption protects nothing. */
 export function refuseNeverEncrypted({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
-/** One's own and open, held until the transaction ends: rosters and epochs grow one step after the other. */
+/** Locks an active group of the caller until the transaction ends, so its roster and epochs grow sequentially. */
 export async function holdGroup(tx: SignedIn, id: number) {
   await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
@@ -25,7 +25,7 @@ export async function holdGroup(tx: SignedIn, id: number) {
 
 export type HeldGroup = Awaited<ReturnType<typeof holdGroup>>
 
-/** By the group's own rules: of a club whoever runs the club, of a group that people made whoever runs that. */
+/** Requires a group manager: the club's administrator for a club group, the owner or an admin for a custom group. */
 export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): Promise<void> {
   const { type, clubId, directKey, role } = group
   if (directKey !== null) throw forbidden()
@@ -40,16 +40,16 @@ export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): 
   if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
 }
 
-/** Taking out somebody who is still in the group is for those who run it; whoever has left it is only written off. */
+/** Allows any member to remove users who already left the group; removing an active member requires a group manager. */
 export async function requireRightToRemove(tx: SignedIn, group: HeldGroup, userIds: number[]): Promise<void> {
   const others = userIds.filter(userId => userId !== tx.actor.id)
   if (others.length === 0) return
-  const there = await findActiveMembers(tx.db, group.id, { among: others })
-  if (there.length > 0) await requireRunner(tx, group)
+  const remainingMembers = await findActiveMembers(tx.db, group.id, { among: others })
+  if (remainingMembers.length > 0) await requireRunner(tx, group)
 }
 
-/** What somebody is told whose words do not fit the chain, by reason; anything else is nonsense. */
-const refusals: Record<string, ErrorCode> = {
+/** Error code by reason of a `RosterError`; reasons not listed become `bad_input`. */
+const errorCodesByReason: Record<string, ErrorCode> = {
   'chain-broken': 'roster_moved',
   'entry-outdated': 'roster_moved',
   'too-many': 'group_full',
@@ -59,10 +59,11 @@ const refusals: Record<string, ErrorCode> = {
   'epoch-lets-back-in': 'roster_moved',
 }
 
+/** Translates a `RosterError` of the verification code into an HTTP error. */
 export async function checked<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error
-    const code = refusals[error.message]
+    const code = errorCodesByReason[error.message]
     throw code ? conflict(code) : badInput()
   })
 }

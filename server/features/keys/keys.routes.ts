@@ -8,8 +8,8 @@ import { answerLink, closeLink, openLink, readLink } from './links.service.ts'
 import { signMyName } from './names.service.ts'
 import { addWrap, listWraps, removeWrap } from './wraps.service.ts'
 
-/** As the list of sessions calls it. */
-function deviceNameOf(request: FastifyRequest): string {
+/** Describes the requesting browser in the same form as the list of sessions, for example "Chrome di Windows". */
+function describeRequestDevice(request: FastifyRequest): string {
   const { browser, system } = describeDevice(request.headers['user-agent'] ?? null)
   return [browser ?? 'Pelayar', system].filter(Boolean).join(' di ')
 }
@@ -18,15 +18,17 @@ export const routes: Routes = implement => {
   implement(endpoints.findCards, ({ context, query }) => findCards(context, query.ids))
   implement(endpoints.readMyKeys, ({ context }) => readMyKeys(context))
   implement(endpoints.saveMyKeys, ({ context, body, request }) =>
-    saveMyKeys(context, deviceNameOf(request), body),
+    saveMyKeys(context, describeRequestDevice(request), body),
   )
   implement(endpoints.withdrawMyKeys, ({ context }) => withdrawMyKeys(context))
   implement(endpoints.signMyName, ({ context, body }) => signMyName(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
-    addDevice(context, deviceNameOf(request), body),
+    addDevice(context, describeRequestDevice(request), body),
   )
   implement(endpoints.removeDevice, ({ context, params }) => removeDevice(context, params.dev))
-  implement(links.openLink, ({ context, body, request }) => openLink(context, deviceNameOf(request), body))
+  implement(links.openLink, ({ context, body, request }) =>
+    openLink(context, describeRequestDevice(request), body),
+  )
   implement(links.readLink, ({ context, params }) => readLink(context, params.id))
   implement(links.answerLink, ({ context, params, body }) => answerLink(context, params.id, body.answer))
   implement(links.closeLink, ({ context, params }) => closeLink(context, params.id))

@@ -25,7 +25,7 @@ import { findGens, mayFollow, requireGen } from './newest-keys.service.ts'
 import { verify } from './verify.ts'
 import { listWraps } from './wraps.service.ts'
 
-const mostDevices = 100
+const maxDevices = 100
 
 export async function readMyKeys(context: SignedIn) {
   const { db, actor } = context
@@ -38,7 +38,7 @@ export async function readMyKeys(context: SignedIn) {
     .from(keyDevices)
     .where(and(eq(keyDevices.userId, userId), eq(keyDevices.gen, card.gen)))
     .orderBy(desc(keyDevices.createdAt))
-    .limit(mostDevices)
+    .limit(maxDevices)
   const [name = null] = await db
     .select({ body: userNames.body, sig: userNames.sig })
     .from(userNames)
@@ -46,28 +46,28 @@ export async function readMyKeys(context: SignedIn) {
   return { card, createdAt, gen, wraps: await listWraps(context), devices, name }
 }
 
-/** Of people one may find, or is in a group with that is not everybody's; each with the name they signed. */
+/** Returns card and signed name of users whom the caller may find or shares a club or custom group with. */
 export async function findCards({ db, actor }: SignedIn, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
-  const isNear = reachOf(actor).over === 'all' ? undefined : or(whomOneMayFind(actor), sharesGroup)
-  const cards = await findNewestCards(db, and(inArray(userKeys.userId, ids), isNear))
+  const isVisible = reachOf(actor).over === 'all' ? undefined : or(whomOneMayFind(actor), sharesGroup)
+  const cards = await findNewestCards(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
-  const found = cards.map(card => card.userId)
-  const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, found))
+  const cardOwnerIds = cards.map(card => card.userId)
+  const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
   return cards.map(card => {
-    const name = names.find(one => one.userId === card.userId)
+    const name = names.find(candidate => candidate.userId === card.userId)
     return { card, name: name ? { body: name.body, sig: name.sig } : null }
   })
 }
 
-/** False: it was known already. */
-async function noteDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
+/** Inserts or updates a device that holds the keys. Returns true when the device is new to this key generation. */
+async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
   const { gen, name } = device
   const isNew = sql`${keyDevices.gen} <> ${gen}`
-  const [noted] = await db
+  const [saved] = await db
     .insert(keyDevices)
     .values(device)
     .onConflictDoUpdate({
@@ -80,10 +80,10 @@ async function noteDevice(db: Db, device: { userId: number; dev: string; gen: nu
       },
     })
     .returning({ isNew: sql<boolean>`${keyDevices.createdAt} = ${keyDevices.usedAt}` })
-  return noted?.isNew === true
+  return saved?.isNew === true
 }
 
-async function record(
+async function recordKeyEvent(
   tx: SignedIn,
   kind: 'keys.created' | 'keys.renewed' | 'keys.restored' | 'keys.withdrawn',
   gen: number,
@@ -97,8 +97,8 @@ async function record(
   })
 }
 
-/** Wherever somebody is read in cipher, the others have to take in the new keys. */
-async function tellGroups(db: Db, userId: number): Promise<void> {
+/** Notifies the members of the user's encrypted groups, whose clients have to fetch the new keys. */
+async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
   const rows = await db
     .select({ id: messageGroups.id })
     .from(messageGroups)
@@ -109,8 +109,8 @@ async function tellGroups(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Of two at once one is too late. The first keys need nothing but the session; those that take the place of others need
- * the person, because whoever publishes keys is whom everybody writes to.
+ * Publishes the caller's key card. Of two concurrent requests one fails with `keys_moved`.
+ * The first card needs only a session. Replacing a card needs re-authentication, because others encrypt to it.
  */
 export async function saveMyKeys(
   context: SignedIn,
@@ -120,32 +120,32 @@ export async function saveMyKeys(
   const { gen } = card
   if (card.userId !== context.actor.id || !(await isGenuineCard(verify, card))) throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
-  const before = await findGens(context.db, context.actor.id)
-  if (!mayFollow(card, before)) throw conflict('keys_moved')
-  const proof = before.published ? await confirmPerson(context, currentPassword) : undefined
+  const previous = await findGens(context.db, context.actor.id)
+  if (!mayFollow(card, previous)) throw conflict('keys_moved')
+  const reauthentication = previous.published ? await confirmPerson(context, currentPassword) : undefined
   await context.changeSelf(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const known = await findGens(db, userId)
-    if (known.published?.gen !== before.published?.gen || !mayFollow(card, known))
+    const current = await findGens(db, userId)
+    if (current.published?.gen !== previous.published?.gen || !mayFollow(card, current))
       throw conflict('keys_moved')
-    if (proof !== undefined) await stillConfirmed(tx, proof)
+    if (reauthentication !== undefined) await stillConfirmed(tx, reauthentication)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     await db.insert(userKeys).values({ userId, gen, card })
-    // Those who come without what they had before could not open it, and would take it for a forgery.
+    // Without the previous seed the client cannot decrypt the old vault and would report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
-    await noteDevice(db, { userId, dev, gen, name: deviceName })
-    await record(tx, known.published ? 'keys.renewed' : 'keys.created', gen)
-    if (known.published) {
+    await upsertDevice(db, { userId, dev, gen, name: deviceName })
+    await recordKeyEvent(tx, current.published ? 'keys.renewed' : 'keys.created', gen)
+    if (current.published) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notify(tx, { users: [userId], kind: 'keys.renewed', params: {} })
     }
-    await tellGroups(db, userId)
+    await notifyEncryptedGroups(db, userId)
   })
 }
 
-/** As long as nothing was sealed to them and nobody has signed for them, nobody misses them. */
+/** Withdraws the caller's keys. Fails with `keys_used` once an epoch box or a signed roster entry uses them. */
 export async function withdrawMyKeys(context: SignedIn): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx
@@ -153,19 +153,19 @@ export async function withdrawMyKeys(context: SignedIn): Promise<void> {
     const { published } = await findGens(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
-    const isUsed = await db.execute(sql`
+    const usage = await db.execute(sql`
       select where exists (select from epoch_boxes where user_id = ${userId})
          or exists (select from group_roster r join group_members m on m.group_id = r.group_id
                      where m.user_id = ${userId} and position(${card.sign} in r.body) > 0)`)
-    if (isUsed.rows.length > 0) throw conflict('keys_used')
+    if (usage.rows.length > 0) throw conflict('keys_used')
     for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
       await db.delete(table).where(eq(table.userId, userId))
     await db.insert(withdrawnKeys).values({ userId, gen, card })
-    await record(tx, 'keys.withdrawn', gen)
+    await recordKeyEvent(tx, 'keys.withdrawn', gen)
   })
 }
 
-/** This browser has the keys: since now, or still. */
+/** Records that the requesting browser holds the keys of generation `gen`. */
 export async function addDevice(
   context: SignedIn,
   deviceName: string,
@@ -174,13 +174,13 @@ export async function addDevice(
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requireGen(db, actor.id, gen)
-    const isNew = await noteDevice(db, { userId: actor.id, dev, gen, name: deviceName })
-    if (isNew) await record(tx, 'keys.restored', gen)
+    const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
+    if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
     else await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
-/** It has them no longer; one that is not known has gone already. */
+/** Removes a device from the list of devices with keys; an unknown device is not an error. */
 export async function removeDevice(context: SignedIn, dev: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -12,12 +12,12 @@ import { buildClub, testPassword } from '#server/test/factories.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 
 const target = setUpApp()
-const none = { card: null, createdAt: null, gen: 0, wraps: [], devices: [], name: null }
-const put = (me: Caller, body: unknown) => me.call('PUT', '/api/keys/me', body)
-const mine = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json()
+const noKeys = { card: null, createdAt: null, gen: 0, wraps: [], devices: [], name: null }
+const publishKeys = (me: Caller, body: unknown) => me.call('PUT', '/api/keys/me', body)
+const fetchMyKeys = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json()
 const addDevice = (me: Caller, dev: string, gen: number) =>
   me.call('POST', '/api/keys/me/devices', { dev, gen })
-const trail = async (userId: number) => {
+const findAuditEvents = async (userId: number) => {
   const rows = await target.database.db
     .select()
     .from(auditEvents)
@@ -26,118 +26,124 @@ const trail = async (userId: number) => {
   return rows.map(({ kind, details }) => [kind, details])
 }
 
-describe('one’s own keys', () => {
-  test('are none, then the first, then the next; the trail knows, and holds no key', async () => {
+describe('GET and PUT /api/keys/me', () => {
+  test('publishing first and renewed keys returns them and writes audit events without key material', async () => {
     const me = await target.asNew()
-    expect(await mine(me)).toEqual(none)
+    expect(await fetchMyKeys(me)).toEqual(noKeys)
     const first = makeIdentity(me.user.id)
     const body = keysBody(first)
-    expect((await put(me, body)).statusCode).toBe(204)
-    const seen = { createdAt: expect.any(String), usedAt: expect.any(String) }
-    expect(await mine(me)).toMatchObject({
+    expect((await publishKeys(me, body)).statusCode).toBe(204)
+    const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
+    expect(await fetchMyKeys(me)).toMatchObject({
       card: first.card,
       createdAt: expect.any(String),
       gen: 1,
       wraps: [body.wrap],
-      devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...seen }],
+      devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...timestamps }],
     })
     const second = keysBody(makeIdentity(me.user.id, 2))
-    expect((await put(me, second)).statusCode).toBe(204)
-    expect(await mine(me)).toMatchObject({ card: second.card, wraps: [second.wrap], devices: [{ gen: 2 }] })
-    expect(await trail(me.user.id)).toEqual([
+    expect((await publishKeys(me, second)).statusCode).toBe(204)
+    expect(await fetchMyKeys(me)).toMatchObject({
+      card: second.card,
+      wraps: [second.wrap],
+      devices: [{ gen: 2 }],
+    })
+    expect(await findAuditEvents(me.user.id)).toEqual([
       ['keys.created', { gen: 1 }],
       ['keys.renewed', { gen: 2 }],
     ])
   })
 
-  test('the first need nothing but the session, those that follow the person; who is told', async () => {
+  test('first keys need no password; renewed keys need it and notify the user by mail and in the app', async () => {
     const { db } = target.database
     const me = await target.asNew()
-    const bare = (gen: number) => {
+    const buildBody = (gen: number) => {
       const { card, dev } = makeIdentity(me.user.id, gen)
       return { card, dev }
     }
-    expect((await put(me, bare(1))).statusCode).toBe(204)
-    expect((await mine(me)).wraps).toEqual([])
-    expect((await put(me, bare(2))).json().fields).toHaveProperty('currentPassword')
-    expect((await put(me, { ...bare(2), currentPassword: 'salah' })).statusCode).toBe(400)
-    expect((await mine(me)).card.gen).toBe(1)
+    expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).wraps).toEqual([])
+    expect((await publishKeys(me, buildBody(2))).json().fields).toHaveProperty('currentPassword')
+    expect((await publishKeys(me, { ...buildBody(2), currentPassword: 'salah' })).statusCode).toBe(400)
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
     const older = { gen: 2, kind: 'older', credentialId: null, blob: 'abc' }
-    const next = { ...bare(2), wrap: older, currentPassword: testPassword }
-    expect((await put(me, next)).statusCode).toBe(204)
-    expect((await mine(me)).wraps).toMatchObject([older])
+    const next = { ...buildBody(2), wrap: older, currentPassword: testPassword }
+    expect((await publishKeys(me, next)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).wraps).toMatchObject([older])
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['keys.renewed'])
     expect((await me.call('GET', '/api/notifications')).json()).toMatchObject([{ kind: 'keys.renewed' }])
   })
 
-  test('by Google alone: with a fresh proof, not without', async () => {
+  test('a user without a password needs a recent re-authentication to renew keys', async () => {
     const { db } = target.database
     const me = await target.asNew({ password: null, googleId: 'g-kunci' })
-    await put(me, keysBody(makeIdentity(me.user.id)))
+    await publishKeys(me, keysBody(makeIdentity(me.user.id)))
     const { currentPassword: _, ...next } = keysBody(makeIdentity(me.user.id, 2))
-    expect((await put(me, next)).json().code).toBe('confirm_first')
+    expect((await publishKeys(me, next)).json().code).toBe('confirm_first')
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
-    expect((await put(me, next)).statusCode).toBe(204)
+    expect((await publishKeys(me, next)).statusCode).toBe(204)
   })
 
-  test('wrong passwords are counted, and after a few nothing more is tried', async () => {
+  test('repeated wrong passwords when renewing keys get 429', async () => {
     const me = await withKeys(await target.asNew())
-    const guess = { ...keysBody(makeIdentity(me.user.id, 2)), currentPassword: 'salah' }
+    const wrongPassword = { ...keysBody(makeIdentity(me.user.id, 2)), currentPassword: 'salah' }
     const answers: number[] = []
-    for (let n = 0; n < 12; n++) answers.push((await put(me, guess)).statusCode)
+    for (let n = 0; n < 12; n++) answers.push((await publishKeys(me, wrongPassword)).statusCode)
     expect(answers.at(-1)).toBe(429)
-    expect((await mine(me)).card.gen).toBe(1)
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('a generation far too early, again or too late: 409', async () => {
+  test('publishing keys of a repeated generation or more than 100 generations ahead gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
-      (await put(me, keysBody(makeIdentity(me.user.id, gen)))).json().code
+      (await publishKeys(me, keysBody(makeIdentity(me.user.id, gen)))).json().code
     expect(await refusal(101)).toBe('keys_moved')
     await withKeys(me)
     expect(await refusal(1)).toBe('keys_moved')
     expect(await refusal(102)).toBe('keys_moved')
-    expect((await mine(me)).card.gen).toBe(1)
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('a server that was set back takes what a device has: the first at once, a later one from the person', async () => {
+  test('after a database restore a device can publish its keys again, with the password if older keys are stored', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const old = makeIdentity(me.user.id)
     const newest = makeIdentity(me.user.id, 3)
-    await put(me, keysBody(old))
-    const bare = { card: newest.card, dev: newest.dev }
-    expect((await put(me, bare)).statusCode).toBe(400)
-    expect((await put(me, { ...bare, currentPassword: testPassword })).statusCode).toBe(204)
+    await publishKeys(me, keysBody(old))
+    const bodyWithoutPassword = { card: newest.card, dev: newest.dev }
+    expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(400)
+    expect(
+      (await publishKeys(me, { ...bodyWithoutPassword, currentPassword: testPassword })).statusCode,
+    ).toBe(204)
     await db.delete(userKeys).where(eq(userKeys.userId, me.user.id))
-    expect((await put(me, bare)).statusCode).toBe(204)
-    expect((await mine(me)).card).toEqual(newest.card)
+    expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).card).toEqual(newest.card)
   })
 
-  test('ten at once: one', async () => {
+  test('of ten concurrent first key publications one succeeds and nine get 409', async () => {
     const me = await target.asNew()
-    const tries = Array.from({ length: 10 }, () => put(me, keysBody(makeIdentity(me.user.id))))
-    const answers = await Promise.all(tries)
+    const requests = Array.from({ length: 10 }, () => publishKeys(me, keysBody(makeIdentity(me.user.id))))
+    const answers = await Promise.all(requests)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
     const { db } = target.database
     expect(await db.$count(userKeys, eq(userKeys.userId, me.user.id))).toBe(1)
     expect(await db.$count(keyWraps, eq(keyWraps.userId, me.user.id))).toBe(1)
   })
 
-  test('ten renewals at once: one', async () => {
+  test('of ten concurrent key renewals one succeeds', async () => {
     const me = await withKeys(await target.asNew())
-    const tries = Array.from({ length: 10 }, () => put(me, keysBody(makeIdentity(me.user.id, 2))))
-    const codes = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+    const requests = Array.from({ length: 10 }, () => publishKeys(me, keysBody(makeIdentity(me.user.id, 2))))
+    const codes = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
     expect(codes.filter(code => code === 204)).toHaveLength(1)
-    expect((await mine(me)).wraps).toHaveLength(1)
+    expect((await fetchMyKeys(me)).wraps).toHaveLength(1)
   })
 
-  test('of somebody else, not signed by themselves, or wrapped for something else: 400', async () => {
+  test('publishing a card of another user, with a wrong signature or with an invalid wrap gets 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const body = keysBody(makeIdentity(me.user.id))
     const { card, wrap } = body
-    for (const wrong of [
+    for (const invalid of [
       keysBody(makeIdentity(other.user.id)),
       { ...body, card: { ...card, box: makeIdentity(me.user.id).card.box } },
       { ...body, card: { ...card, sign: makeIdentity(me.user.id).card.sign } },
@@ -147,25 +153,25 @@ describe('one’s own keys', () => {
       { ...body, wrap: { ...wrap, gen: 2 } },
       { ...body, seed: 'rahsia' },
     ]) {
-      expect((await put(me, wrong)).statusCode).toBe(400)
+      expect((await publishKeys(me, invalid)).statusCode).toBe(400)
     }
-    expect(await mine(me)).toEqual(none)
+    expect(await fetchMyKeys(me)).toEqual(noKeys)
   })
 })
 
-describe('devices', () => {
-  test('that have the keys no longer go from the list; those of others do not', async () => {
+describe('/api/keys/me/devices', () => {
+  test('removing a key device affects only devices of the caller and can be repeated', async () => {
     const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
-    const remove = (one: Caller) => one.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
+    const remove = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
     expect((await remove(other)).statusCode).toBe(204)
-    expect((await mine(me)).devices).toHaveLength(1)
+    expect((await fetchMyKeys(me)).devices).toHaveLength(1)
     expect((await remove(me)).statusCode).toBe(204)
     expect((await remove(me)).statusCode).toBe(204)
-    expect((await mine(me)).devices).toEqual([])
+    expect((await fetchMyKeys(me)).devices).toEqual([])
     expect((await me.call('DELETE', '/api/keys/me/devices/..%2F')).statusCode).toBe(400)
   })
 
-  test('that restored the keys are noted once, by the name sessions have', async () => {
+  test('a device that restored the keys is listed once, with its browser name and one audit event', async () => {
     const me = await withKeys(await target.asNew())
     const dev = makeIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
@@ -174,44 +180,47 @@ describe('devices', () => {
       target.app.inject({ method: 'POST', url: '/api/keys/me/devices', headers, payload: { dev, gen: 1 } })
     expect((await restore()).statusCode).toBe(204)
     expect((await restore()).statusCode).toBe(204)
-    const { devices } = await mine(me)
+    const { devices } = await fetchMyKeys(me)
     expect(devices).toHaveLength(2)
-    const seen = { createdAt: expect.any(String), usedAt: expect.any(String) }
-    expect(devices).toContainEqual({ dev, gen: 1, name: 'Chrome di Windows', ...seen })
-    const [noted] = devices.filter((one: { dev: string }) => one.dev === dev)
-    expect(noted.usedAt > noted.createdAt).toBe(true)
-    expect((await trail(me.user.id)).map(([kind]) => kind)).toEqual(['keys.created', 'keys.restored'])
+    const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
+    expect(devices).toContainEqual({ dev, gen: 1, name: 'Chrome di Windows', ...timestamps })
+    const [device] = devices.filter((candidate: { dev: string }) => candidate.dev === dev)
+    expect(device.usedAt > device.createdAt).toBe(true)
+    expect((await findAuditEvents(me.user.id)).map(([kind]) => kind)).toEqual([
+      'keys.created',
+      'keys.restored',
+    ])
   })
 
-  test('with keys that are no longer the newest, or were never made: 409', async () => {
+  test('adding a device with outdated or unpublished keys gets 409', async () => {
     const me = await target.asNew()
     const { dev } = makeIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     await withKeys(me)
-    await put(me, keysBody(makeIdentity(me.user.id, 2)))
+    await publishKeys(me, keysBody(makeIdentity(me.user.id, 2)))
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
   })
 })
 
-describe('keys that are taken back', () => {
+describe('DELETE /api/keys/me', () => {
   const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
-  test('go with all that belongs to them; the next are of a higher generation, or the same', async () => {
+  test('after withdrawing keys the user can publish the same card again or one of a higher generation', async () => {
     const me = await withKeys(await target.asNew())
     expect((await withdraw(me)).statusCode).toBe(204)
-    expect(await mine(me)).toEqual({ ...none, gen: 1 })
+    expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
     expect((await withdraw(me)).statusCode).toBe(404)
-    expect((await put(me, keysBody(makeIdentity(me.user.id)))).json().code).toBe('keys_moved')
-    expect((await put(me, keysBody(me.keys))).statusCode).toBe(204)
-    expect((await mine(me)).card).toEqual(me.keys.card)
+    expect((await publishKeys(me, keysBody(makeIdentity(me.user.id)))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, keysBody(me.keys))).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
     await withdraw(me)
     const { card, dev } = makeIdentity(me.user.id, 2)
-    expect((await put(me, { card, dev })).statusCode).toBe(204)
-    expect((await put(me, keysBody(me.keys))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
+    expect((await publishKeys(me, keysBody(me.keys))).json().code).toBe('keys_moved')
   })
 
-  test('stay once somebody has signed for them, or sealed something to them', async () => {
+  test('withdrawing keys gets 409 once a roster entry or an epoch box uses them', async () => {
     const { db } = target.database
     const [me, friend] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
     const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
@@ -220,33 +229,33 @@ describe('keys that are taken back', () => {
     await rotate(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
     expect((await withdraw(me)).json().code).toBe('keys_used')
-    expect((await mine(me)).card).toEqual(me.keys.card)
+    expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
   })
 })
 
-describe('one’s name', () => {
+describe('PUT /api/keys/me/name', () => {
   const sign = (me: Caller & { user: { id: number; fullName: string }; keys: Identity }, part: object) => {
-    const said = { userId: me.user.id, gen: 1, rev: 1, name: me.user.fullName, ...part }
-    return me.keys.sign('name', JSON.stringify(said))
+    const statement = { userId: me.user.id, gen: 1, rev: 1, name: me.user.fullName, ...part }
+    return me.keys.sign('name', JSON.stringify(statement))
   }
-  const send = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
+  const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
 
-  test('is kept as it was signed, and shown beside the card; a higher revision takes its place', async () => {
+  test('a signed name is returned with the card, and only a higher revision replaces it', async () => {
     const me = await withKeys(await target.asNew())
-    expect((await send(me, sign(me, {}))).statusCode).toBe(204)
+    expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
     const newer = sign(me, { rev: 2 })
-    const answers = await Promise.all([send(me, newer), send(me, newer)])
+    const answers = await Promise.all([sendName(me, newer), sendName(me, newer)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
-    expect((await send(me, sign(me, {}))).statusCode).toBe(409)
-    expect((await mine(me)).name).toEqual(newer)
+    expect((await sendName(me, sign(me, {}))).statusCode).toBe(409)
+    expect((await fetchMyKeys(me)).name).toEqual(newer)
     const [row] = (await me.call('GET', `/api/keys?ids=${me.user.id}`)).json()
     expect(row).toEqual({ card: me.keys.card, name: newer })
   })
 
-  test('of somebody else, of other keys, of another name, or for another purpose: 400', async () => {
+  test('a signed name with a wrong user, generation, name, signer or purpose gets 400', async () => {
     const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
     const { body } = sign(me, {})
-    for (const wrong of [
+    for (const invalid of [
       sign(me, { userId: other.user.id }),
       sign(me, { gen: 2 }),
       sign(me, { rev: 0 }),
@@ -256,15 +265,15 @@ describe('one’s name', () => {
       me.keys.sign('card', body),
       me.keys.sign('name', 'bukan JSON'),
     ]) {
-      expect((await send(me, wrong)).statusCode).toBe(400)
+      expect((await sendName(me, invalid)).statusCode).toBe(400)
     }
     const bare = await target.asNew()
-    expect((await send(bare, sign(me, {}))).json().code).toBe('keys_moved')
-    expect((await mine(me)).name).toBeNull()
+    expect((await sendName(bare, sign(me, {}))).json().code).toBe('keys_moved')
+    expect((await fetchMyKeys(me)).name).toBeNull()
   })
 })
 
-describe('wraps', () => {
+describe('/api/keys/me/wraps', () => {
   const passkey = (credentialId: string | null, gen = 1) => ({
     gen,
     kind: 'passkey',
@@ -277,17 +286,17 @@ describe('wraps', () => {
     me.call('DELETE', `/api/keys/me/wraps/${id}`, { currentPassword })
   const list = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
-  test('a passkey is one more way to the same keys; a second wrap of the same takes its place', async () => {
+  test('adding a key wrap for the same passkey replaces the previous one', async () => {
     const me = await withKeys(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
     expect((await add(me, passkey('kunci'))).statusCode).toBe(204)
     expect((await add(me, { ...passkey('kunci'), blob: 'def' })).statusCode).toBe(204)
     expect((await add(me, phrase)).statusCode).toBe(204)
     expect(await list(me)).toMatchObject([{ ...passkey('kunci'), blob: 'def' }, phrase])
-    expect((await mine(me)).wraps).toEqual(await list(me))
+    expect((await fetchMyKeys(me)).wraps).toEqual(await list(me))
   })
 
-  test('without the password, with a wrong one, a passkey without a name: 400; of old keys: 409', async () => {
+  test('adding a key wrap gets 400 without the password or a credential id, and 409 for another key generation', async () => {
     const me = await withKeys(await target.asNew())
     expect((await me.call('POST', '/api/keys/me/wraps', { wrap: passkey('kunci') })).statusCode).toBe(400)
     expect((await add(me, passkey('kunci'), 'salah')).statusCode).toBe(400)
@@ -297,7 +306,7 @@ describe('wraps', () => {
     expect(await list(me)).toHaveLength(1)
   })
 
-  test('are removed by the person alone, and only one’s own', async () => {
+  test('removing a key wrap needs the password and works only for own wraps that are not of kind older', async () => {
     const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
     await add(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
     const [phrase, older] = await list(me)
@@ -309,53 +318,53 @@ describe('wraps', () => {
     expect(await list(me)).toMatchObject([{ kind: 'older' }])
   })
 
-  test('ten ways are the limit, also at once', async () => {
+  test('a user can have at most ten key wraps, also with concurrent requests', async () => {
     const me = await withKeys(await target.asNew())
     for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
-    // No more at once than somebody may guess.
+    // Four concurrent requests stay below the rate limit for password checks.
     const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
     expect(await list(me)).toHaveLength(10)
   })
 })
 
-describe('the cards of others', () => {
+describe('GET /api/keys', () => {
   const cardOf = ({ card }: { card: Card }) => card
-  const ask = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
+  const fetchCards = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
 
-  test('the newest of each who is active and has one', async () => {
+  test('fetching cards returns the newest card of each active user with keys', async () => {
     const { db } = target.database
     const me = await withKeys(await target.asNew())
-    const [siti, gone, bare] = [
+    const [siti, inactive, bare] = [
       await withKeys(await target.asNew()),
       await withKeys(await target.asNew()),
       await target.asNew(),
     ]
     const newer = makeIdentity(siti.user.id, 2)
-    await put(siti, keysBody(newer))
-    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.user.id))
-    const ids = [me, siti, gone, bare].map(({ user }) => user.id)
-    expect((await ask(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
+    await publishKeys(siti, keysBody(newer))
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
+    const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
+    expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
   })
 
-  test('only of people one may find or shares a group with', async () => {
+  test('fetching cards returns only users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
-    const far = await withKeys(await target.asNew({ currentCountry: 'Germany' }))
-    expect((await ask(me, far.user.id)).json()).toEqual([])
-    await buildGroup(db, [me.user, far.user], { type: 'global' })
-    expect((await ask(me, far.user.id)).json()).toEqual([])
-    await buildGroup(db, [me.user, far.user])
-    expect((await ask(me, far.user.id)).json().map(cardOf)).toEqual([far.keys.card])
+    const distant = await withKeys(await target.asNew({ currentCountry: 'Germany' }))
+    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    await buildGroup(db, [me.user, distant.user], { type: 'global' })
+    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    await buildGroup(db, [me.user, distant.user])
+    expect((await fetchCards(me, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
     const club = await buildClub(db)
     const headquarters = await target.asNew({ role: 'hq_admin', clubId: club.id })
-    expect((await ask(headquarters, far.user.id)).json().map(cardOf)).toEqual([far.keys.card])
+    expect((await fetchCards(headquarters, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
   })
 
   test.each(['', '0', '1,', 'a', '1,,2', '-1', '9999999999', Array(101).fill(1).join()])(
-    'ids like %s: 400',
+    'fetching cards with the ids %s returns 400',
     async ids => {
-      expect((await ask(await target.asNew(), ids)).statusCode).toBe(400)
+      expect((await fetchCards(await target.asNew(), ids)).statusCode).toBe(400)
     },
   )
 })

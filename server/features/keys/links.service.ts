@@ -1,3 +1,6 @@
+// Device linking: a new device of a user asks an old one for the identity seed. The server only relays the messages.
+// The new device opens a link with an ephemeral public key; the old device answers with the encrypted seed.
+// A secret in the QR code authenticates both messages. The server never receives that secret.
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
@@ -6,52 +9,57 @@ import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody } from '#shared/contracts/key-links.ts'
 import { findGens } from './newest-keys.service.ts'
 
-/** Enough for somebody whose first tries failed, and not enough to fill a table. */
-const most = 20
-const hour = 60
+/** Device links that one user may open per hour; bounds the rows in `key_links`. */
+const maxLinksPerHour = 20
+const minutesPerHour = 60
 
-const isOpen = gt(keyLinks.expiresAt, sql`now()`)
-const ownOpen = ({ actor }: SignedIn, id: string) =>
-  and(eq(keyLinks.id, id), eq(keyLinks.userId, actor.id), isOpen)
+const isUnexpired = gt(keyLinks.expiresAt, sql`now()`)
+const isOwnUnexpiredLink = ({ actor }: SignedIn, id: string) =>
+  and(eq(keyLinks.id, id), eq(keyLinks.userId, actor.id), isUnexpired)
 
 const { box, mac, name, answer, expiresAt } = keyLinks
-const shown = { box, mac, name, answer, expiresAt }
+const linkColumns = { box, mac, name, answer, expiresAt }
 
-/** For two minutes. Of keys that nobody has there is nothing to give. */
+/** Opens a device link for two minutes. Fails with `keys_moved` when the user has not published keys. */
 export async function openLink(context: SignedIn, deviceName: string, link: LinkBody) {
   const { actor } = context
   if (!(await findGens(context.db, actor.id)).published) throw conflict('keys_moved')
-  await limitAttempts(context, { key: limitKey('key links', String(actor.id)), most, minutes: hour })
+  await limitAttempts(context, {
+    key: limitKey('key links', String(actor.id)),
+    most: maxLinksPerHour,
+    minutes: minutesPerHour,
+  })
   return context.transaction(async ({ db }) => {
-    const [opened] = await db
+    const [created] = await db
       .insert(keyLinks)
       .values({ ...link, userId: actor.id, name: deviceName, expiresAt: sql`now() + interval '2 minutes'` })
       .onConflictDoNothing()
-      .returning(shown)
-    if (!opened) throw conflict()
-    return opened
+      .returning(linkColumns)
+    if (!created) throw conflict()
+    return created
   })
 }
 
-/** Only ever one's own; somebody else's, and one that is over, is not there. */
+/** Returns the caller's own device link, or 404 if the link has expired or belongs to another user. */
 export async function readLink(context: SignedIn, id: string) {
-  const [link] = await context.db.select(shown).from(keyLinks).where(ownOpen(context, id))
+  const [link] = await context.db.select(linkColumns).from(keyLinks).where(isOwnUnexpiredLink(context, id))
   if (!link) throw notFound()
   return link
 }
 
-export async function answerLink(context: SignedIn, id: string, sealed: string): Promise<void> {
+/** Stores the old device's answer. A link takes one answer only; a second attempt gets 404. */
+export async function answerLink(context: SignedIn, id: string, encryptedAnswer: string): Promise<void> {
   await context.transaction(async tx => {
     const { rowCount } = await tx.db
       .update(keyLinks)
-      .set({ answer: sealed })
-      .where(and(ownOpen(tx, id), isNull(answer)))
+      .set({ answer: encryptedAnswer })
+      .where(and(isOwnUnexpiredLink(tx, id), isNull(answer)))
     if (rowCount === 0) throw notFound()
   })
 }
 
 export async function closeLink(context: SignedIn, id: string): Promise<void> {
   await context.transaction(async tx => {
-    await tx.db.delete(keyLinks).where(ownOpen(tx, id))
+    await tx.db.delete(keyLinks).where(isOwnUnexpiredLink(tx, id))
   })
 }

@@ -8,64 +8,64 @@ import { withKeys } from '#server/test/e2ee.ts'
 import { encode } from '#shared/e2ee/encoding.ts'
 
 const target = setUpApp()
-const random = () => encode(randomBytes(32))
-const newLink = () => ({ id: random(), box: random(), mac: random() })
-const open = (me: Caller, body: unknown) => me.call('POST', '/api/keys/me/links', body)
-const read = (me: Caller, id: string) => me.call('GET', `/api/keys/me/links/${id}`)
-const answer = (me: Caller, id: string, sealed: unknown = 'abc') =>
-  me.call('PUT', `/api/keys/me/links/${id}`, { answer: sealed })
-const person = async () => withKeys(await target.asNew())
+const randomText = () => encode(randomBytes(32))
+const newLink = () => ({ id: randomText(), box: randomText(), mac: randomText() })
+const openLink = (me: Caller, body: unknown) => me.call('POST', '/api/keys/me/links', body)
+const readLink = (me: Caller, id: string) => me.call('GET', `/api/keys/me/links/${id}`)
+const answerLink = (me: Caller, id: string, encryptedAnswer: unknown = 'abc') =>
+  me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
+const createUserWithKeys = async () => withKeys(await target.asNew())
 
-test('a new device asks, an old one of the same person answers once, and it is over when it is closed', async () => {
-  const me = await person()
+test('a device link takes exactly one answer, expires within two minutes and is gone after closing', async () => {
+  const me = await createUserWithKeys()
   const { id, box, mac } = newLink()
-  const opened = await open(me, { id, box, mac })
+  const opened = await openLink(me, { id, box, mac })
   expect(opened.json()).toEqual({ box, mac, name: 'Pelayar', answer: null, expiresAt: expect.any(String) })
-  const left = Date.parse(opened.json().expiresAt) - Date.now()
-  expect(left).toBeGreaterThan(60_000)
-  expect(left).toBeLessThanOrEqual(121_000)
-  const tries = await Promise.all([answer(me, id, 'satu'), answer(me, id, 'dua')])
-  expect(tries.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])
-  expect(['satu', 'dua']).toContain((await read(me, id)).json().answer)
-  expect((await open(me, { ...newLink(), id })).statusCode).toBe(409)
+  const remainingMs = Date.parse(opened.json().expiresAt) - Date.now()
+  expect(remainingMs).toBeGreaterThan(60_000)
+  expect(remainingMs).toBeLessThanOrEqual(121_000)
+  const responses = await Promise.all([answerLink(me, id, 'satu'), answerLink(me, id, 'dua')])
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])
+  expect(['satu', 'dua']).toContain((await readLink(me, id)).json().answer)
+  expect((await openLink(me, { ...newLink(), id })).statusCode).toBe(409)
   expect((await me.call('DELETE', `/api/keys/me/links/${id}`)).statusCode).toBe(204)
-  expect((await read(me, id)).statusCode).toBe(404)
+  expect((await readLink(me, id)).statusCode).toBe(404)
 })
 
-test('nobody else sees it, answers it or closes it', async () => {
-  const [me, other] = [await person(), await person()]
+test('another user cannot read, answer, close or reopen a device link', async () => {
+  const [me, other] = [await createUserWithKeys(), await createUserWithKeys()]
   const link = newLink()
-  await open(me, link)
-  expect((await read(other, link.id)).statusCode).toBe(404)
-  expect((await answer(other, link.id)).statusCode).toBe(404)
+  await openLink(me, link)
+  expect((await readLink(other, link.id)).statusCode).toBe(404)
+  expect((await answerLink(other, link.id)).statusCode).toBe(404)
   await other.call('DELETE', `/api/keys/me/links/${link.id}`)
-  expect((await open(other, link)).statusCode).toBe(409)
-  expect((await read(me, link.id)).json().answer).toBeNull()
+  expect((await openLink(other, link)).statusCode).toBe(409)
+  expect((await readLink(me, link.id)).json().answer).toBeNull()
 })
 
-test('after two minutes it is not there, and is swept', async () => {
+test('an expired device link returns 404 and is deleted by the retention job', async () => {
   const { db } = target.database
-  const me = await person()
+  const me = await createUserWithKeys()
   const link = newLink()
-  await open(me, link)
-  const isThis = eq(keyLinks.id, link.id)
-  await db.update(keyLinks).set({ expiresAt: sql`now() - interval '1 second'` }).where(isThis)
-  expect((await read(me, link.id)).statusCode).toBe(404)
-  expect((await answer(me, link.id)).statusCode).toBe(404)
+  await openLink(me, link)
+  const isThisLink = eq(keyLinks.id, link.id)
+  await db.update(keyLinks).set({ expiresAt: sql`now() - interval '1 second'` }).where(isThisLink)
+  expect((await readLink(me, link.id)).statusCode).toBe(404)
+  expect((await answerLink(me, link.id)).statusCode).toBe(404)
   await sweepExpired(db)
-  expect(await db.$count(keyLinks, isThis)).toBe(0)
+  expect(await db.$count(keyLinks, isThisLink)).toBe(0)
 })
 
-test('without keys 409, nonsense 400, too many 429', async () => {
-  expect((await open(await target.asNew(), newLink())).json().code).toBe('keys_moved')
-  const me = await person()
-  for (const wrong of [{}, { ...newLink(), id: 'a' }, { ...newLink(), secret: '1' }])
-    expect((await open(me, wrong)).statusCode).toBe(400)
+test('opening a device link returns 409 without keys, 400 for invalid input and 429 above the rate limit', async () => {
+  expect((await openLink(await target.asNew(), newLink())).json().code).toBe('keys_moved')
+  const me = await createUserWithKeys()
+  for (const invalid of [{}, { ...newLink(), id: 'a' }, { ...newLink(), secret: '1' }])
+    expect((await openLink(me, invalid)).statusCode).toBe(400)
   const { id, ...offer } = newLink()
-  await open(me, { id, ...offer })
-  for (const wrong of ['', 'a b', 'a'.repeat(513 * 1024), 1])
-    expect((await answer(me, id, wrong)).statusCode).toBe(400)
-  let last = 0
-  for (let n = 0; n < 20; n++) last = (await open(me, newLink())).statusCode
-  expect(last).toBe(429)
+  await openLink(me, { id, ...offer })
+  for (const invalid of ['', 'a b', 'a'.repeat(513 * 1024), 1])
+    expect((await answerLink(me, id, invalid)).statusCode).toBe(400)
+  let lastStatus = 0
+  for (let n = 0; n < 20; n++) lastStatus = (await openLink(me, newLink())).statusCode
+  expect(lastStatus).toBe(429)
 })

@@ -1,5 +1,5 @@
-// What end-to-end encryption promises, with the client's own code against a real server. Where the server is the
-// enemy, its database is changed behind everybody's back, or its answers are on their way.
+// Guarantees 1 to 9 of the end-to-end encryption, tested with the client code against a real server.
+// To simulate a malicious server the tests change its database directly or tamper with its responses.
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
@@ -31,7 +31,7 @@ const { database, run, people, person, begin, buildClubGroup, holders } = setUpE
 )
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
 
-// New people for each: nobody may say much in one second.
+// Each test gets new users, because sending messages is rate limited per user.
 beforeEach(async () => {
   ;[ali, siti, mei, raju] = await people(4)
 })
@@ -41,51 +41,51 @@ const entryFrom = (group: EncryptedGroup, { user }: Person) => {
   return entryAfter(roster.groupId, roster, user.id)
 }
 
-async function everything(): Promise<string> {
+async function dumpDatabase(): Promise<string> {
   const { rows } =
     await run(sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`)
-  const parts: string[] = []
+  const tableTexts: string[] = []
   for (const { name } of rows) {
-    const found = await run(
+    const result = await run(
       sql`select coalesce(string_agg(t::text, ' '), '') as text from ${sql.raw(name as string)} t`,
     )
-    parts.push(found.rows[0]?.text as string)
+    tableTexts.push(result.rows[0]?.text as string)
   }
-  return parts.join(' ')
+  return tableTexts.join(' ')
 }
 
-/** All that somebody downloads of their own. */
-async function copyFor({ user }: Person): Promise<string> {
+/** Returns the user's data export as JSON. */
+async function exportDataOf({ user }: Person): Promise<string> {
   const rows: unknown[] = []
   for (const { copy } of traces) {
     await database.db.transaction(async tx => {
-      for await (const some of readCopy(tx, copy, user.id)) rows.push(...some)
+      for await (const batch of readCopy(tx, copy, user.id)) rows.push(...batch)
     })
   }
   return JSON.stringify(rows)
 }
 
-/** Bytes as they could lie about: in base64url, in base64 or in hex. */
-const spellings = (bytes: Bytes) => [
+/** Encodings in which secret bytes could leak: base64url, base64 and hex. */
+const encodings = (bytes: Bytes) => [
   encode(bytes),
   Buffer.from(bytes).toString('base64').replaceAll('=', ''),
   Buffer.from(bytes).toString('hex'),
 ]
 
-test('1. neither the database nor the log nor an export holds what was said, or a key', async () => {
+test('1. database, log and data export contain neither message plaintext nor keys', async () => {
   const { id, group } = await begin(ali, siti)
-  const words = 'Jumpa di stesen pukul lapan malam'
-  expect((await ali.say(group, id, words)).ok).toBe(true)
-  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', words])
-  const places = [await everything(), logged, await copyFor(ali)]
-  expect(places[0]).toContain('e2ee1.')
-  for (const place of places) {
-    for (const secret of ['stesen', ali.phrase, ...spellings(ali.seed)]) expect(place).not.toContain(secret)
+  const text = 'Jumpa di stesen pukul lapan malam'
+  expect((await ali.say(group, id, text)).ok).toBe(true)
+  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', text])
+  const outputs = [await dumpDatabase(), logged, await exportDataOf(ali)]
+  expect(outputs[0]).toContain('e2ee1.')
+  for (const output of outputs) {
+    for (const secret of ['stesen', ali.phrase, ...encodings(ali.seed)]) expect(output).not.toContain(secret)
   }
 })
 
-test('2. whoever is removed has no box in the next epoch, and old keys fail on it', async () => {
+test('2. a removed member gets no box in the next epoch, and old keys cannot decrypt it', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   expect(await siti.read(atSiti, id)).toEqual(['Pertama'])
@@ -93,7 +93,7 @@ test('2. whoever is removed has no box in the next epoch, and old keys fail on i
   expect((await ali.say(group, id, 'Tanpa Siti')).ok).toBe(true)
   expect(await holders(id)).toEqual(idsOf(ali, mei))
   expect(await mei.read(mei.group(id), id)).toEqual(['Pertama', 'Tanpa Siti'])
-  // Even when the server hands her the new message and the new epoch's header.
+  // Siti cannot decrypt the new message even if the server gives her the message and the new epoch header.
   const [message] = await ali.call<[never]>('GET', `/api/messages/${id}?limit=1`)
   const served = await ali.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs?after=1`)
   const helped = siti.group(id, {
@@ -107,7 +107,7 @@ test('2. whoever is removed has no box in the next epoch, and old keys fail on i
   await expect(siti.read(atSiti, id)).rejects.toThrow('404')
 })
 
-test('3. whoever comes later reads from then on, and nothing from before', async () => {
+test('3. a new member can decrypt messages sent after joining, but none from before', async () => {
   const { id, group } = await begin(ali, siti)
   await ali.call('POST', `/api/groups/${id}/members`, { userIds: [raju.user.id] })
   await group.admit([raju.user.id])
@@ -116,8 +116,8 @@ test('3. whoever comes later reads from then on, and nothing from before', async
   expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', 'Selamat datang'])
 })
 
-describe('4. the list of members, from a server that lies', () => {
-  /** As it is refused: by name, and nothing is sent any more. */
+describe('4. rosters tampered with by the server', () => {
+  /** Expects that the client reports `reason` and sends no message to the group. */
   async function expectStopped(person: Person, group: EncryptedGroup, id: number, reason: string) {
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'broken', reason })
@@ -128,11 +128,11 @@ describe('4. the list of members, from a server that lies', () => {
     expect(after.rows).toEqual(before.rows)
   }
 
-  const put = async (id: number, seq: number, one: { body: string; sig: string }) =>
+  const insertEntry = async (id: number, seq: number, signedEntry: { body: string; sig: string }) =>
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
-      values (${id}, ${seq}, ${one.body}, ${one.sig}, ${await hashOf(one)})`)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashOf(signedEntry)})`)
 
-  test('a ghost among the members gets no key by it', async () => {
+  test('a member whom only the server added to the group gets no epoch key', async () => {
     const { id, group } = await begin(ali, siti)
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
     expect((await ali.say(group, id, 'Tanpa hantu')).ok).toBe(true)
@@ -141,17 +141,17 @@ describe('4. the list of members, from a server that lies', () => {
     expect(await raju.read(raju.group(id), id)).toEqual(['[before]', '[before]'])
   })
 
-  test('a ghost who signs for himself', async () => {
+  test('the client rejects a member entry signed only by that member', async () => {
     const { id, group } = await begin(ali, siti)
     const next = entryFrom(group, raju)
     const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
-    const one = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
+    const signedEntry = await signText(raju.identity.sign, 'roster', JSON.stringify(entry))
     const memberIds = [ali, siti, raju].map(({ user }) => user.id)
-    const tamper = { fetchRoster: async () => ({ entries: [one], memberIds, waiting: [], last: 3 }) }
+    const tamper = { fetchRoster: async () => ({ entries: [signedEntry], memberIds, waiting: [], last: 3 }) }
     await expectStopped(ali, ali.group(id, { tamper }), id, 'not-an-admin')
   })
 
-  test('an entry in the administrator’s name', async () => {
+  test('the client rejects a roster entry forged in the name of the administrator', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
@@ -159,11 +159,11 @@ describe('4. the list of members, from a server that lies', () => {
       role: 'admin',
       cards: [raju.identity.card],
     }
-    await put(id, 3, await signText(raju.identity.sign, 'roster', JSON.stringify(entry)))
+    await insertEntry(id, 3, await signText(raju.identity.sign, 'roster', JSON.stringify(entry)))
     await expectStopped(ali, group, id, 'entry-forged')
   })
 
-  test('a card with other keys under the same name', async () => {
+  test('the client rejects a second card of the same generation and stops sending', async () => {
     const { id, group } = await begin(ali, siti)
     const swapped = await identityFrom(newSeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
@@ -175,7 +175,7 @@ describe('4. the list of members, from a server that lies', () => {
       },
     })
     await tampered.sync()
-    // Two cards of one generation: nothing is signed, nothing is sent, and it is said of whom.
+    // Two cards of the same generation: the client signs nothing, sends nothing and names the person.
     expect(seqOf(rosterOf(tampered))).toBe(seqOf(rosterOf(group)))
     expect(tampered.get()).toMatchObject({
       phase: 'broken',
@@ -186,7 +186,7 @@ describe('4. the list of members, from a server that lies', () => {
     expect((await ali.say(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('one that is cut short, for somebody who comes afresh', async () => {
+  test('a fresh device rejects a truncated roster', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.admit([mei.user.id])
@@ -195,7 +195,7 @@ describe('4. the list of members, from a server that lies', () => {
     await expectStopped(siti, siti.group(id, { store: memoryStore() }), id, 'epoch-of-another-roster')
   })
 
-  test('one that was replaced behind the back of somebody who remembers', async () => {
+  test('a device that pinned the roster head rejects a replaced roster', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
@@ -203,20 +203,20 @@ describe('4. the list of members, from a server that lies', () => {
       op: 'remove',
       userIds: [siti.user.id],
     }
-    const one = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
-    const served = { entries: [one], memberIds: [ali.user.id], waiting: [], last: 3 }
+    const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    const served = { entries: [signedEntry], memberIds: [ali.user.id], waiting: [], last: 3 }
     const tampered = ali.group(id, { tamper: { fetchRoster: async () => served } })
     await expectStopped(ali, tampered, id, 'chain-broken')
   })
 
-  test('one that claims to be plain, or of another shape', async () => {
+  test('the client rejects a roster whose group kind differs from the expected one', async () => {
     const { id } = await begin(ali, siti)
     await expectStopped(ali, ali.group(id, { peerId: siti.user.id }), id, 'wrong-shape')
   })
 })
 
-describe('5. epochs from a server that lies', () => {
-  test('one that it keeps from somebody stops them as soon as others speak in it', async () => {
+describe('5. epochs tampered with by the server', () => {
+  test('a client from which the server withholds an epoch stops sending once it receives a message of that epoch', async () => {
     const { id, group } = await begin(ali, siti, raju)
     const atSiti = siti.group(id, {
       tamper: {
@@ -240,18 +240,25 @@ describe('5. epochs from a server that lies', () => {
     expect((await siti.say(atSiti, id, 'Untuk Raju juga?')).ok).toBe(false)
   })
 
-  test('one that it made itself', async () => {
+  test('the client rejects an epoch forged by the server', async () => {
     const { id, group } = await begin(ali, siti)
     const { epochs } = await ali.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs`)
     const eid = await hashOf((epochs[0] as EpochsAnswer['epochs'][0]).header)
     const before = { n: 1, eid, headSeq: 2, ts: 0, isMine: true }
-    const made = await createEpoch({ ...raju.identity, card: ali.identity.card }, rosterOf(group), before, [])
-    const box = made.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? ''
+    const forgedEpoch = await createEpoch(
+      { ...raju.identity, card: ali.identity.card },
+      rosterOf(group),
+      before,
+      [],
+    )
+    const box = forgedEpoch.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? ''
     const tampered = siti.group(id, {
       tamper: {
         fetchEpochs: async after => ({
           epochs:
-            after === 0 ? [...epochs.map(one => ({ ...one, box: null })), { header: made.header, box }] : [],
+            after === 0
+              ? [...epochs.map(epoch => ({ ...epoch, box: null })), { header: forgedEpoch.header, box }]
+              : [],
           isStale: false,
           last: 2,
         }),
@@ -262,7 +269,7 @@ describe('5. epochs from a server that lies', () => {
     expect((await siti.say(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('boxes that were exchanged open for nobody, and the next sender makes new ones', async () => {
+  test('swapped epoch boxes decrypt for nobody, and the next sender creates a new epoch', async () => {
     const { id } = await begin(ali, siti)
     await run(sql`update epoch_boxes b set box = (select o.box from epoch_boxes o
       where o.group_id = b.group_id and o.n = b.n and o.user_id <> b.user_id) where b.group_id = ${id}`)
@@ -273,13 +280,13 @@ describe('5. epochs from a server that lies', () => {
   })
 })
 
-describe('6. messages that are not what they claim to be', () => {
-  test('under another name, moved, changed, put in plainly, or said twice', async () => {
+describe('6. forged messages', () => {
+  test('the client rejects messages that are reattributed, moved from another group, bit-flipped, plaintext or duplicated', async () => {
     const { id } = await begin(ali, siti)
     const other = await begin(ali, siti)
     const group = ali.group(id)
-    for (const words of ['Dua', 'Tiga', 'Empat', 'Lima'])
-      expect((await ali.say(group, id, words)).ok).toBe(true)
+    for (const text of ['Dua', 'Tiga', 'Empat', 'Lima'])
+      expect((await ali.say(group, id, text)).ok).toBe(true)
     const at = (seq: number) => sql`group_id = ${id} and seq = ${seq}`
     await run(sql`update messages set sender_id = ${siti.user.id} where ${at(2)}`)
     await run(sql`update messages set content = (select content from messages where group_id = ${other.id} and seq = 1),
@@ -301,7 +308,7 @@ describe('6. messages that are not what they claim to be', () => {
     ])
   })
 
-  test('in a club that was plain once, only what came before its signed beginning', async () => {
+  test('in a club group plaintext messages are accepted only before the signed start of encryption', async () => {
     const { id, admin, member } = await buildClubGroup()
     expect((await admin.client.send({ groupId: id, content: 'Dahulu biasa' })).ok).toBe(true)
     const group = admin.group(id, { shape: 'club' })
@@ -317,9 +324,9 @@ describe('6. messages that are not what they claim to be', () => {
   })
 })
 
-test('7. the server refuses what is plain, what is in another’s name, and what is out of date', async () => {
+test('7. the server refuses plaintext, a spoofed sender and a stale epoch', async () => {
   const { id, group } = await begin(ali, siti)
-  const send = (said: object) => ali.client.send({ groupId: id, ...said })
+  const send = (message: object) => ali.client.send({ groupId: id, ...message })
   expect(await send({ content: 'Biasa' })).toMatchObject({ ok: false, code: 'plaintext-refused' })
   const sealed = await group.seal('Rahsia', 'x1')
   expect(await send({ ...sealed, clientId: 'x1', senderId: siti.user.id })).toMatchObject({
@@ -329,21 +336,21 @@ test('7. the server refuses what is plain, what is in another’s name, and what
   expect(await send({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
 })
 
-test('8. two who rotate at once agree, and both are heard', async () => {
+test('8. two concurrent key rotations converge to one epoch and both messages arrive', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   await atSiti.sync()
   await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
   const answers = await Promise.all([ali.say(group, id, 'Kata Ali'), siti.say(atSiti, id, 'Kata Siti')])
   expect(answers.map(({ ok }) => ok)).toEqual([true, true])
-  const read = await siti.read(atSiti, id)
-  expect(read.toSorted()).toEqual(['Kata Ali', 'Kata Siti', 'Pertama'])
-  expect(await ali.read(group, id)).toEqual(read)
+  const messages = await siti.read(atSiti, id)
+  expect(messages.toSorted()).toEqual(['Kata Ali', 'Kata Siti', 'Pertama'])
+  expect(await ali.read(group, id)).toEqual(messages)
   const { rows } = await run(sql`select count(*)::int as count from group_epochs where group_id = ${id}`)
   expect(rows[0]?.count).toBe(2)
 })
 
-test('9. the phrase brings back identity and history on a fresh device; another does not', async () => {
+test('9. the recovery phrase restores identity and history on a fresh device, and a wrong phrase fails', async () => {
   const { id } = await begin(ali, siti)
   const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
@@ -357,7 +364,7 @@ test('9. the phrase brings back identity and history on a fresh device; another 
   expect(await siti.read(fresh, id)).toEqual(['Pertama'])
 })
 
-test('lost keys: everybody sees that they changed, and they count only once an administrator signs', async () => {
+test('after lost keys the other members see the change, and the new keys are valid once an administrator signs them', async () => {
   const noor = await person()
   const { id, group } = await begin(ali, siti, noor)
   const atSiti = siti.group(id)
@@ -379,7 +386,7 @@ test('lost keys: everybody sees that they changed, and they count only once an a
   expect(await noor.read(atNoor, id)).toEqual(['[locked]', 'Dengan kunci baharu'])
 })
 
-test('a removal that the server never takes is not said to be done', async () => {
+test('remove throws when the server rejects the removal entry', async () => {
   const { id } = await begin(ali, siti, raju)
   const refused = { status: 409 }
   const tamper = {
@@ -389,7 +396,7 @@ test('a removal that the server never takes is not said to be done', async () =>
   await expect(ali.group(id, { tamper }).remove([raju.user.id])).rejects.toThrow('not-taken')
 })
 
-test('a device that met new epochs with its old keys opens them once it has the new ones', async () => {
+test('a device with outdated keys decrypts new epochs once it has the renewed keys', async () => {
   const { id, group } = await begin(ali, siti)
   const laptop = memoryStore()
   expect(await siti.read(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])
@@ -404,7 +411,7 @@ test('a device that met new epochs with its old keys opens them once it has the 
   expect(await siti.read(restored, id)).toEqual(['Pertama', 'Dengan kunci baharu'])
 })
 
-test('nobody can make what another said look forged', async () => {
+test('a member who reuses the client id of a message does not make that message look forged', async () => {
   const { id, group } = await begin(ali, siti)
   const [first] = await ali.call<[{ clientId: string }]>('GET', `/api/messages/${id}?limit=1`)
   const atSiti = siti.group(id)
@@ -412,18 +419,22 @@ test('nobody can make what another said look forged', async () => {
   expect(await ali.read(group, id)).toEqual(['Pertama', 'Nama pinjaman'])
 })
 
-test('lost keys of somebody who is still alone in a conversation do not end it', async () => {
+test('a user who loses the keys while alone in a direct message can continue it with new keys', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [raju.user.id] })
   const alone = ali.group(id, { peerId: raju.user.id })
   await run(sql`delete from user_keys where user_id = ${raju.user.id}`)
   await alone.begin([], 0)
   const renewed = await publishKeys(ali.call, ali.user.id, 2)
-  const again = ali.group(id, { peerId: raju.user.id, identity: renewed.identity, store: memoryStore() })
-  await again.sync()
-  expect(again.get()).toMatchObject({ phase: 'ready', isAdmin: true })
+  const withNewKeys = ali.group(id, {
+    peerId: raju.user.id,
+    identity: renewed.identity,
+    store: memoryStore(),
+  })
+  await withNewKeys.sync()
+  expect(withNewKeys.get()).toMatchObject({ phase: 'ready', isAdmin: true })
 })
 
-test('a conversation of two: either begins it, both read it, and nobody else ever can', async () => {
+test('both people can start a direct message concurrently and exchange messages', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
   await Promise.all([atAli.begin([], 0), atSiti.begin([], 0)])

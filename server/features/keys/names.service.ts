@@ -8,15 +8,15 @@ import type { Signed } from '#shared/e2ee/signed.ts'
 import { findGens } from './newest-keys.service.ts'
 import { verify } from './verify.ts'
 
-/** One's own name as everybody is shown it: nobody signs that they are called something else. */
+/** Stores the caller's signed name. The name must equal the full name of the account, and `rev` must increase. */
 export async function signMyName(context: SignedIn, signed: Signed): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx
     const { published } = await findGens(db, actor.id)
     if (!published) throw conflict('keys_moved')
-    const said = await readName(published.card, signed, verify)
-    if (said?.name !== actor.fullName) throw badInput()
-    const { userId, gen, rev } = said
+    const statement = await readName(published.card, signed, verify)
+    if (statement?.name !== actor.fullName) throw badInput()
+    const { userId, gen, rev } = statement
     const row = { gen, rev, ...signed }
     const { rowCount } = await db
       .insert(userNames)

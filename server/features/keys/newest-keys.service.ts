@@ -4,7 +4,7 @@ import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 
-/** What is known of somebody's keys, by whom they were ever shown to. */
+/** Returns the user's newest published card, the withdrawn card if any, and the highest generation of the two. */
 export async function findGens(db: Db, userId: number) {
   const [published] = await db
     .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
@@ -16,16 +16,16 @@ export async function findGens(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** A server that was set back knows fewer than a device; more than this it cannot have lost. */
-const mostLost = 100
+/** Generations that a device may be ahead of a server restored from a backup. */
+const maxLostGenerations = 100
 
-/** Higher than all before, or the very one that was taken back. */
+/** Accepts a card of a higher generation than all before, or exactly the card that was withdrawn. */
 export function mayFollow(card: Card, { gen, published, withdrawn }: Awaited<ReturnType<typeof findGens>>) {
   if (!published && withdrawn && isSameCard(withdrawn.card, card)) return true
-  return card.gen > gen && card.gen <= gen + mostLost
+  return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 
-/** The keys are still these: held, so that whoever adds to them at the same time comes after. */
+/** Locks the user's newest card, so concurrent writers wait, and throws `keys_moved` unless its generation is `gen`. */
 export async function requireGen(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })

@@ -1,26 +1,27 @@
-// Rosters and epochs as they are stored. Every signature was checked as it came in; what is left is to go through
-// them, and of a group that was read before only through what is new.
+// Reads a group's stored roster entries and epoch headers and computes the resulting group state.
+// Signatures are not verified again, because the server verified each one before storing it.
+// An in-memory cache keeps the state of recently read groups, so only new rows have to be applied.
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
 import { applyLog, type GroupLog } from '#shared/e2ee/log.ts'
 import { headOf, RosterError, seqOf } from '#shared/e2ee/roster.ts'
 
-const mostKept = 50
-/** By group, the one that was read last at the end. */
-const kept = new Map<number, GroupLog>()
+const maxCachedGroups = 50
+/** Cached state by group id, ordered from least to most recently read. */
+const cachedLogs = new Map<number, GroupLog>()
 
-function keep(groupId: number, log: GroupLog): void {
-  kept.delete(groupId)
-  kept.set(groupId, log)
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+function cacheLog(groupId: number, log: GroupLog): void {
+  cachedLogs.delete(groupId)
+  cachedLogs.set(groupId, log)
+  const [oldest] = cachedLogs.keys()
+  if (cachedLogs.size > maxCachedGroups && oldest !== undefined) cachedLogs.delete(oldest)
 }
 
 async function findEntries(db: Db, groupId: number, from: number) {
   const { body, sig, seq, hash } = groupRoster
   return db
-    .select({ one: { body, sig }, name: hash })
+    .select({ signed: { body, sig }, digest: hash })
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gte(seq, from)))
     .orderBy(asc(seq))
@@ -29,41 +30,47 @@ async function findEntries(db: Db, groupId: number, from: number) {
 async function findHeaders(db: Db, groupId: number, from: number) {
   const { body, sig, n, eid } = groupEpochs
   return db
-    .select({ one: { body, sig }, name: eid })
+    .select({ signed: { body, sig }, digest: eid })
     .from(groupEpochs)
     .where(and(eq(groupEpochs.groupId, groupId), gte(n, from)))
     .orderBy(asc(n))
 }
 
-/** What came after what was read before; undefined where that is not what is stored any more. */
-function following<T extends { name: string }>(rows: T[], last: string): T[] | undefined {
+/** Returns the rows after the cached one, or undefined when the cached row is no longer in the database. */
+function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
-  return rows[0]?.name === last ? rows.slice(1) : undefined
+  return rows[0]?.digest === last ? rows.slice(1) : undefined
 }
 
-/** Whoever adds to it reads it before: what is kept here was committed. */
+/** Returns the group's roster and epoch. Writers call it before inserting, since only committed rows may be cached. */
 export async function readLog(db: Db, groupId: number): Promise<GroupLog> {
-  const before = kept.get(groupId) ?? {}
-  const { roster, epoch } = before
-  // Epochs first: whatever entry one of them names is there by then.
-  const headers = following(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
-  const entries = following(
+  const cachedLog = cachedLogs.get(groupId) ?? {}
+  const { roster, epoch } = cachedLog
+  // Epochs are read first, so every roster entry that an epoch refers to is visible by the second query.
+  const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
+  const entries = selectNewRows(
     await findEntries(db, groupId, roster ? seqOf(roster) : 1),
     roster ? headOf(roster) : '',
   )
-  // The same head stands for the same entries, all the way down; another one for a database that was put back.
+  // Entries form a hash chain, so an equal head means equal entries. A different head means a restored database.
   if (!entries || !headers) {
-    kept.delete(groupId)
+    cachedLogs.delete(groupId)
     return readLog(db, groupId)
   }
-  const signed = (rows: typeof entries) => rows.map(({ one }) => one)
+  const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
-    const { log } = await applyLog(before, signed(entries), signed(headers), groupId, async () => true)
-    keep(groupId, log)
+    const { log } = await applyLog(
+      cachedLog,
+      getSignedTexts(entries),
+      getSignedTexts(headers),
+      groupId,
+      async () => true,
+    )
+    cacheLog(groupId, log)
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // Half of it is missing: nothing more is added here, and whoever reads what is left sees for themselves.
+    // The stored chain is incomplete. The server appends nothing; clients detect the gap when they verify the chain.
     return {}
   }
 }

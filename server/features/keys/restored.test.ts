@@ -1,4 +1,5 @@
-// A server that was put back to an earlier state, and clients that know what came after.
+// Recovery after the server's database was restored from a backup.
+// Clients hold newer roster entries, epochs and messages than the server and post them again.
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { idsOf, rosterOf, setUpEncryption } from '#server/test/encrypted-groups.ts'
@@ -17,8 +18,8 @@ beforeEach(async () => {
 
 const tables = ['messages', 'epoch_boxes', 'group_epochs', 'group_roster'] as const
 
-/** Returns how to put the group back to this moment. */
-async function backUp(id: number) {
+/** Saves the group's rows and returns a function that restores them, like restoring a database backup. */
+async function backUpGroup(id: number) {
   const { rows: groups } = await run(sql`select last_seq from message_groups where id = ${id}`)
   const saved = new Map<string, string>()
   for (const table of tables) {
@@ -37,15 +38,15 @@ async function backUp(id: number) {
   }
 }
 
-const stored = async (id: number) => {
+const findStoredMessages = async (id: number) => {
   const { rows } = await run(sql`select client_id, content from messages where group_id = ${id} order by seq`)
   return rows
 }
 
-test('entries, keys and words come back from those who were there, and until then nothing is sent', async () => {
+test('after a database restore clients post lost entries, epochs and messages again and send nothing before that', async () => {
   const { id, group: atAli } = await begin(ali, siti, mei)
   await join(id, raju)
-  const putBack = await backUp(id)
+  const restoreBackup = await backUpGroup(id)
   await atAli.admit([raju.user.id])
   await ali.say(atAli, id, 'Dengan Raju')
   const [atSiti, atRaju] = [siti.group(id), raju.group(id)]
@@ -55,20 +56,20 @@ test('entries, keys and words come back from those who were there, and until the
   await atSiti.sync()
   await siti.say(atSiti, id, 'Tanpa Mei')
   for (const group of [atAli, atSiti, atRaju]) await group.sync()
-  const counted = async (by: Person) => {
+  const decryptMessages = async (by: Person) => {
     const group = by.group(id, { store: memoryStore() })
-    const opened = await Promise.all(
+    const decrypted = await Promise.all(
       (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).map(async message => {
-        const one = await group.open(message)
-        return 'signed' in one ? [message.senderId, one.signed.count?.c, one.body] : one
+        const opened = await group.open(message)
+        return 'signed' in opened ? [message.senderId, opened.signed.count?.c, opened.body] : opened
       }),
     )
-    return opened.map(one => JSON.stringify(one)).toSorted()
+    return decrypted.map(opened => JSON.stringify(opened)).toSorted()
   }
-  const before = await counted(ali)
-  await putBack()
+  const before = await decryptMessages(ali)
+  await restoreBackup()
 
-  // That Mei was signed out while she is in the group is for whoever runs it to bring back.
+  // Mei is a group member again after the restore, so only a group manager may post her removal again.
   await atSiti.sync()
   expect(atSiti.get().phase).toBe('behind')
   expect(await siti.say(atSiti, id, 'Belum')).toMatchObject({ ok: false })
@@ -81,57 +82,57 @@ test('entries, keys and words come back from those who were there, and until the
     expect(readersNow(rosterOf(group)).map(({ card }) => card.userId)).toEqual(idsOf(ali, siti, raju))
   }
 
-  expect(await stored(id)).toHaveLength(1)
+  expect(await findStoredMessages(id)).toHaveLength(1)
   expect(await resend(atSiti, siti.wire(id))).toBe(true)
   expect(await resend(atAli, ali.wire(id))).toBe(true)
   expect(await resend(atRaju, raju.wire(id))).toBe(true)
   expect(await holders(id)).toEqual(idsOf(ali, siti, raju))
-  const words = ['Pertama', 'Kata Siti', 'Tanpa Mei', 'Dengan Raju', 'Kata Raju']
+  const texts = ['Pertama', 'Kata Siti', 'Tanpa Mei', 'Dengan Raju', 'Kata Raju']
   for (const [by, group] of [
     [ali, atAli],
     [siti, atSiti],
   ] as const)
-    expect(await by.read(group, id)).toEqual(words)
-  expect(await counted(ali)).toEqual(before)
-  // Said once, however often it is looked at.
+    expect(await by.read(group, id)).toEqual(texts)
+  expect(await decryptMessages(ali)).toEqual(before)
+  // A second resend sends nothing, so each message is stored once.
   expect(await resend(atSiti, siti.wire(id))).toBe(false)
-  expect(await stored(id)).toHaveLength(5)
+  expect(await findStoredMessages(id)).toHaveLength(5)
   expect(await siti.say(atSiti, id, 'Seterusnya')).toMatchObject({ ok: true })
-  expect((await counted(siti)).join()).toContain(JSON.stringify([siti.user.id, 3, 'Seterusnya']))
+  expect((await decryptMessages(siti)).join()).toContain(JSON.stringify([siti.user.id, 3, 'Seterusnya']))
 })
 
-test('where only words are lost, the same bytes are sent again, however far others have gone on', async () => {
+test('lost messages are resent with identical bytes even after other members have sent new messages', async () => {
   const { id, group: atAli } = await begin(ali, siti)
   const atSiti = siti.group(id)
-  const putBack = await backUp(id)
-  for (const words of ['Satu', 'Dua']) await ali.say(atAli, id, words)
-  const before = await stored(id)
+  const restoreBackup = await backUpGroup(id)
+  for (const text of ['Satu', 'Dua']) await ali.say(atAli, id, text)
+  const before = await findStoredMessages(id)
   expect(await resend(atAli, ali.wire(id))).toBe(false)
-  await putBack()
-  for (const words of ['Lain', 'Lagi', 'Sudah']) await siti.say(atSiti, id, words)
+  await restoreBackup()
+  for (const text of ['Lain', 'Lagi', 'Sudah']) await siti.say(atSiti, id, text)
   expect(await resend(atAli, ali.wire(id))).toBe(true)
-  expect((await stored(id)).slice(4)).toEqual(before.slice(1))
+  expect((await findStoredMessages(id)).slice(4)).toEqual(before.slice(1))
   expect(await siti.read(atSiti, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
   expect(await ali.read(atAli, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
 })
 
-test('what was deleted is not said again, and nobody misses it', async () => {
+test('a deleted message is not resent after a database restore, and readers report no gap', async () => {
   const { id, group: atAli } = await begin(ali, siti)
-  const putBack = await backUp(id)
-  for (const words of ['Satu', 'Terlepas', 'Tiga']) await ali.say(atAli, id, words)
+  const restoreBackup = await backUpGroup(id)
+  for (const text of ['Satu', 'Terlepas', 'Tiga']) await ali.say(atAli, id, text)
   const wire = sealWire(ali.wire(id), atAli)
   const message = (await wire.fetchMessages({ limit: 50 })).find(({ content }) => content === 'Terlepas')
   if (!message) throw new Error('not said')
   await wire.change({ message, op: 'delete' })
-  await putBack()
+  await restoreBackup()
   expect(await resend(atAli, ali.wire(id))).toBe(true)
   await ali.say(atAli, id, 'Empat')
-  const seen = await sealWire(siti.wire(id), siti.group(id)).fetchMessages({ limit: 50 })
-  expect(seen.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
-  expect(findFlaws(seen.toReversed()).size).toBe(0)
+  const shown = await sealWire(siti.wire(id), siti.group(id)).fetchMessages({ limit: 50 })
+  expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
+  expect(findFlaws(shown.toReversed()).size).toBe(0)
 })
 
-test('a message that was stored, and never heard of again, keeps its number', async () => {
+test('a message whose acknowledgement was lost keeps its counter once the sender reads it back', async () => {
   const { id, group } = await begin(ali, siti)
   const sealed = await group.seal('Tanpa jawapan', 'tanpa')
   await ali.wire(id).send({ clientId: 'tanpa', ...sealed })
@@ -140,15 +141,15 @@ test('a message that was stored, and never heard of again, keeps its number', as
   expect((await ali.counts.sentAfter(id, 0)).at(-1)).toMatchObject({ clientId: 'tanpa', seq: 2 })
 })
 
-test('more than may be said in a second comes back as well', async () => {
+test('resending after a database restore also works for more messages than the rate limit allows per second', async () => {
   const { id, group } = await begin(ali, siti)
-  const putBack = await backUp(id)
-  const words = Array.from({ length: 15 }, (_, index) => `Kata ${index}`)
-  for (const one of words) {
-    while (!(await ali.say(group, id, one, one.replace(' ', '-'))).ok)
+  const restoreBackup = await backUpGroup(id)
+  const texts = Array.from({ length: 15 }, (_, index) => `Kata ${index}`)
+  for (const text of texts) {
+    while (!(await ali.say(group, id, text, text.replace(' ', '-'))).ok)
       await new Promise(done => setTimeout(done, 100))
   }
-  await putBack()
+  await restoreBackup()
   expect(await resend(group, ali.wire(id))).toBe(true)
-  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', ...words])
+  expect(await siti.read(siti.group(id), id)).toEqual(['Pertama', ...texts])
 })

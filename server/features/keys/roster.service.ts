@@ -38,12 +38,12 @@ export async function getRoster(context: SignedIn, groupId: number, after: numbe
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
-  // A club that is not encrypted may have thousands; that it has too many is all one needs to see.
+  // A plaintext club may have thousands of members. One id above the limit suffices to show that it is too large.
   const limit = group.encrypted ? undefined : mostEncrypted + 1
   const memberIds = await findActiveMembers(db, groupId, { limit })
   const { roster } = await readLog(db, groupId)
-  const known = roster ? membersAt(roster).map(({ card }) => card) : []
-  const waiting = await findNewerCards(db, groupId, known, mostEncrypted)
+  const knownCards = roster ? membersAt(roster).map(({ card }) => card) : []
+  const waiting = await findNewerCards(db, groupId, knownCards, mostEncrypted)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -51,7 +51,7 @@ export async function getRoster(context: SignedIn, groupId: number, after: numbe
   return { entries, memberIds, waiting, last: row?.last ?? 0 }
 }
 
-function readEntries(entries: Signed[]): RosterEntry[] {
+function parseEntries(entries: Signed[]): RosterEntry[] {
   try {
     return entries.map(({ body }) => rosterEntry.parse(JSON.parse(body)))
   } catch {
@@ -59,47 +59,50 @@ function readEntries(entries: Signed[]): RosterEntry[] {
   }
 }
 
-/** Each with their newest keys, and in the group at this moment. */
-async function requireMembers(db: Db, groupId: number, cards: Card[]): Promise<void> {
+/** Requires that each added card is its owner's newest card and that the owner is an active group member. */
+async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isInGroup(groupId)))
-  const isNewest = (card: Card) => newest.some(one => isSameCard(one, card))
+  const isNewest = (card: Card) => newest.some(newestCard => isSameCard(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
-/** What is signed now is held to the state of things. */
-async function checkNew(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
+/** Checks newly signed roster entries against the current members, keys and permissions. */
+async function authorizeNewEntries(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
     if (entry.op === 'genesis') await beginRoster(tx, group, entry)
     else if (entry.op === 'restart') await requireRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
-    else await requireMembers(tx.db, group.id, entry.cards)
+    else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
   }
 }
 
-/** `isAgain`: from before the database was put back to an earlier state. */
+/**
+ * Appends signed entries to the group's roster.
+ * `isAgain` marks entries that a client posts again after the database was restored from a backup.
+ */
 export async function extendRoster(
   context: SignedIn,
   groupId: number,
   { entries, isAgain }: RosterBody,
 ): Promise<void> {
-  const read = readEntries(entries)
+  const parsedEntries = parseEntries(entries)
   await context.transaction(async tx => {
     const { db } = tx
     const group = await holdGroup(tx, groupId)
-    const { roster: before } = await readLog(db, groupId)
-    if (!before && read[0]?.op === 'genesis') await refuseCrowd(db, groupId)
-    const roster = await checked(applyEntries(before, entries, groupId, verify))
-    await (isAgain ? takeBack : checkNew)(tx, group, read)
-    const from = before ? seqOf(before) : 0
+    const { roster: previousRoster } = await readLog(db, groupId)
+    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await refuseCrowd(db, groupId)
+    const roster = await checked(applyEntries(previousRoster, entries, groupId, verify))
+    await (isAgain ? takeBack : authorizeNewEntries)(tx, group, parsedEntries)
+    const lastSeq = previousRoster ? seqOf(previousRoster) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({
         groupId,
         body,
         sig,
-        seq: from + index + 1,
-        hash: roster?.hashes[from + index] ?? '',
+        seq: lastSeq + index + 1,
+        hash: roster?.hashes[lastSeq + index] ?? '',
       })),
     )
     await announce(db, { type: 'encryption', changed: 'roster', groupIds: [groupId] })

@@ -18,24 +18,25 @@ import type { Signed } from '#shared/e2ee/signed.ts'
 
 const target = setUpApp()
 const { person, people, group } = encryptedGroupsOn(target)
-const read = (by: Caller, id: number, after = 0) => by.call('GET', `/api/groups/${id}/roster?after=${after}`)
-const post = (by: Caller, id: number, ...entries: Signed[]) =>
+const fetchRoster = (by: Caller, id: number, after = 0) =>
+  by.call('GET', `/api/groups/${id}/roster?after=${after}`)
+const postEntries = (by: Caller, id: number, ...entries: Signed[]) =>
   by.call('POST', `/api/groups/${id}/roster`, { entries })
-const stored = async (id: number) => {
+const findGroup = async (id: number) => {
   const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
   return row
 }
-const moved = [409, 'roster_moved']
-const refused = [400, 'bad_input']
+const rosterMoved = [409, 'roster_moved']
+const badInput = [400, 'bad_input']
 
-describe('a group that is made now', () => {
-  test('is encrypted from the beginning, and so is a conversation', async () => {
+describe('POST /api/groups', () => {
+  test('a new custom group and a new direct message are encrypted from the start', async () => {
     const [ali, siti] = await people(2)
-    const made = await ali.call('POST', '/api/groups', { name: 'Kami', memberIds: [siti.user.id] })
-    expect(made.json()).toMatchObject({ encrypted: true })
-    const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
-    expect(talk.json()).toMatchObject({ encrypted: true, direct: true })
-    expect((await read(siti, made.json().id)).json()).toEqual({
+    const created = await ali.call('POST', '/api/groups', { name: 'Kami', memberIds: [siti.user.id] })
+    expect(created.json()).toMatchObject({ encrypted: true })
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    expect(directMessage.json()).toMatchObject({ encrypted: true, direct: true })
+    expect((await fetchRoster(siti, created.json().id)).json()).toEqual({
       entries: [],
       memberIds: [ali.user.id, siti.user.id],
       waiting: [ali.keys.card, siti.keys.card],
@@ -44,25 +45,25 @@ describe('a group that is made now', () => {
   })
 })
 
-describe('the beginning', () => {
-  test('and who is added, as they were signed; those without a place in it wait', async () => {
+describe('POST /api/groups/{id}/roster with a first entry', () => {
+  test('the roster returns entries as they were signed and lists members with keys but without an entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
-    const bare = await target.asNew()
-    const id = await group([ali, siti, muthu, bare])
+    const memberWithoutKeys = await target.asNew()
+    const id = await group([ali, siti, muthu, memberWithoutKeys])
     const chain = new Chain(id)
     const first = chain.begin(ali.keys)
     await chain.take(first)
     const second = chain.add(ali.keys, [siti])
-    expect(await verdict(post(ali, id, first, second))).toBe(204)
-    const answer = (await read(bare, id)).json()
+    expect(await verdict(postEntries(ali, id, first, second))).toBe(204)
+    const answer = (await fetchRoster(memberWithoutKeys, id)).json()
     expect(answer).toEqual({
       entries: [first, second],
-      memberIds: [ali, siti, muthu, bare].map(({ user }) => user.id),
+      memberIds: [ali, siti, muthu, memberWithoutKeys].map(({ user }) => user.id),
       waiting: [muthu.keys.card],
       last: 2,
     })
-    expect((await read(siti, id, 1)).json().entries).toEqual([second])
-    expect((await read(siti, id, 2)).json().entries).toEqual([])
+    expect((await fetchRoster(siti, id, 1)).json().entries).toEqual([second])
+    expect((await fetchRoster(siti, id, 2)).json().entries).toEqual([])
     const rows = await target.database.db.select().from(groupRoster).where(eq(groupRoster.groupId, id))
     await chain.take(second)
     expect(rows.map(({ seq, hash }) => [seq, hash])).toEqual(
@@ -70,12 +71,12 @@ describe('the beginning', () => {
     )
   })
 
-  test('turns an older group, once and for good, with a word in the trail', async () => {
+  test('a first roster entry encrypts a plaintext group and writes an audit event', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
-    expect((await read(ali, id)).json().entries).toEqual([])
+    expect((await fetchRoster(ali, id)).json().entries).toEqual([])
     await startRoster(id, [ali, siti])
-    expect(await stored(id)).toMatchObject({ encrypted: true })
+    expect(await findGroup(id)).toMatchObject({ encrypted: true })
     const events = await target.database.db
       .select()
       .from(auditEvents)
@@ -83,59 +84,63 @@ describe('the beginning', () => {
     expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
   })
 
-  test('says how far a club has come without it; where somebody spoke meanwhile: 409', async () => {
+  test('the first entry of a club group returns 409 unless plainUntil is the number of the last message', async () => {
     const club = await buildClub(target.database.db)
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      verdict(post(ali, id, new Chain(id).begin(ali.keys, 'club', plainUntil)))
-    expect(await begin(6)).toEqual(moved)
-    expect(await begin(8)).toEqual(moved)
-    expect(await stored(id)).toMatchObject({ encrypted: false })
+      verdict(postEntries(ali, id, new Chain(id).begin(ali.keys, 'club', plainUntil)))
+    expect(await begin(6)).toEqual(rosterMoved)
+    expect(await begin(8)).toEqual(rosterMoved)
+    expect(await findGroup(id)).toMatchObject({ encrypted: false })
     expect(await begin(7)).toBe(204)
   })
 
-  test('of any other group knows no such past', async () => {
+  test('the first entry of a custom group returns 400 when plainUntil is not 0', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      verdict(post(ali, id, new Chain(id).begin(ali.keys, 'custom', plainUntil)))
-    expect(await begin(7)).toEqual(refused)
+      verdict(postEntries(ali, id, new Chain(id).begin(ali.keys, 'custom', plainUntil)))
+    expect(await begin(7)).toEqual(badInput)
     expect(await begin(0)).toBe(204)
   })
 
-  test('is made by whoever runs the group: others 403, strangers 404, a second one 409', async () => {
+  test('a first roster entry returns 403 to ordinary members, 404 to non-members and 409 the second time', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const begin = ({ keys, ...by }: Member) => verdict(post(by, id, new Chain(id).begin(keys)))
+    const begin = ({ keys, ...by }: Member) => verdict(postEntries(by, id, new Chain(id).begin(keys)))
     expect(await begin(stranger)).toEqual([404, 'not_found'])
-    expect((await read(stranger, id)).statusCode).toBe(404)
+    expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
     expect(await begin(siti)).toEqual([403, 'not_group_owner'])
     expect(await begin(ali)).toBe(204)
-    expect(await begin(ali)).toEqual(moved)
+    expect(await begin(ali)).toEqual(rosterMoved)
   })
 
-  test('of a conversation by either of the two, and says that it is one', async () => {
+  test('either person of a direct message can start its roster, and the entry must have the shape direct', async () => {
     const [ali, siti] = await people(2)
-    const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
-    const { id } = talk.json()
-    expect(await verdict(post(siti, id, new Chain(id).begin(siti.keys, 'custom')))).toEqual(refused)
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = directMessage.json()
+    expect(await verdict(postEntries(siti, id, new Chain(id).begin(siti.keys, 'custom')))).toEqual(badInput)
     await startRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
-    expect(await verdict(post(ali, other, new Chain(other).begin(ali.keys, 'direct')))).toEqual(refused)
+    expect(await verdict(postEntries(ali, other, new Chain(other).begin(ali.keys, 'direct')))).toEqual(
+      badInput,
+    )
   })
 
-  test('needs the newest keys of who makes it', async () => {
+  test('a first roster entry returns 409 unless it uses the newest published card of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
     const newer = makeIdentity(ali.user.id, 2)
     await ali.call('PUT', '/api/keys/me', keysBody(newer))
-    expect(await verdict(post(ali, id, new Chain(id).begin(ali.keys)))).toEqual([409, 'keys_moved'])
-    const bare = await target.asNew()
-    const own = await group([bare])
-    const keys = makeIdentity(bare.user.id)
-    expect(await verdict(post(bare, own, new Chain(own).begin(keys)))).toEqual([409, 'keys_moved'])
-    expect(await verdict(post(ali, id, new Chain(id).begin(newer)))).toBe(204)
+    expect(await verdict(postEntries(ali, id, new Chain(id).begin(ali.keys)))).toEqual([409, 'keys_moved'])
+    const memberWithoutKeys = await target.asNew()
+    const groupOfKeyless = await group([memberWithoutKeys])
+    const keys = makeIdentity(memberWithoutKeys.user.id)
+    expect(
+      await verdict(postEntries(memberWithoutKeys, groupOfKeyless, new Chain(groupOfKeyless).begin(keys))),
+    ).toEqual([409, 'keys_moved'])
+    expect(await verdict(postEntries(ali, id, new Chain(id).begin(newer)))).toBe(204)
   })
 
   test.each([
@@ -145,20 +150,20 @@ describe('the beginning', () => {
     ['system_admin', 204],
     ['club_secretary', [403, 'forbidden']],
     ['member', [403, 'forbidden']],
-  ] as const)('of a club’s group by %s: %j', async (role, expected) => {
+  ] as const)('starting the roster of a club group as %s responds %j', async (role, expected) => {
     const club = await buildClub(target.database.db)
     const admin = await person({ role, clubId: club.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
-    // What one is in the group counts for nothing in a club's.
-    expect(await verdict(post(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual(expected)
-    expect(await stored(id)).toMatchObject({ encrypted: expected === 204 })
+    // Roles within a club's group do not count; only the role in the club permits encryption.
+    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual(expected)
+    expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
   })
 
-  test('of a club elsewhere: 403', async () => {
+  test('starting the roster of another club returns 403', async () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
-    expect(await verdict(post(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual([
+    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual([
       403,
       'forbidden',
     ])
@@ -168,14 +173,14 @@ describe('the beginning', () => {
     ['country', { type: 'country', country: 'Germany', encrypted: false }, 'never_encrypted'],
     ['global', { type: 'global', encrypted: false }, 'never_encrypted'],
     ['closed', { isActive: false }, 'group_closed'],
-  ] as const)('of a %s group: 409', async (_name, overrides, code) => {
+  ] as const)('starting the roster of a %s group returns 409', async (_name, overrides, code) => {
     const admin = await person({ role: 'system_admin' })
     const id = await group([admin], overrides)
-    expect(await verdict(post(admin, id, new Chain(id).begin(admin.keys)))).toEqual([409, code])
-    expect((await read(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
+    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys)))).toEqual([409, code])
+    expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
   })
 
-  test('of more than five hundred: 409', async () => {
+  test('starting the roster of a group with more than 500 active members returns 409', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const admin = await person({ role: 'club_admin_ln', clubId: club.id })
@@ -192,189 +197,196 @@ describe('the beginning', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    // Five hundred who are active are not too many, and one more is.
+    // Exactly 500 active members are allowed; 501 are not.
     const begin = new Chain(id).begin(admin.keys, 'club')
     await db
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await verdict(post(admin, id, begin))).toEqual([409, 'group_full'])
+    expect(await verdict(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
     await db
       .update(users)
       .set({ status: 'inactive' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await verdict(post(admin, id, begin))).toBe(204)
+    expect(await verdict(postEntries(admin, id, begin))).toBe(204)
   })
 })
 
-describe('the chain', () => {
-  test('the same entry twice: once; two different ones at once: one, the other has to look again', async () => {
+describe('POST /api/groups/{id}/roster', () => {
+  test('of two concurrent roster entries one gets 409, and so does an entry posted twice', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali])
-    const [one, other] = [chain.add(ali.keys, [siti]), chain.add(ali.keys, [muthu])]
-    const answers = await Promise.all([verdict(post(ali, id, one)), verdict(post(ali, id, other))])
+    const [firstEntry, secondEntry] = [chain.add(ali.keys, [siti]), chain.add(ali.keys, [muthu])]
+    const answers = await Promise.all([
+      verdict(postEntries(ali, id, firstEntry)),
+      verdict(postEntries(ali, id, secondEntry)),
+    ])
     expect(answers).toContainEqual(204)
-    expect(answers).toContainEqual(moved)
-    const winner = answers[0] === 204 ? one : other
-    expect(await verdict(post(ali, id, winner))).toEqual(moved)
-    expect((await read(ali, id)).json().entries).toHaveLength(2)
+    expect(answers).toContainEqual(rosterMoved)
+    const winner = answers[0] === 204 ? firstEntry : secondEntry
+    expect(await verdict(postEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
-  test('an entry that goes on from somewhere else, or skips one: 409', async () => {
+  test('a roster entry with a wrong predecessor or sequence number gets 409', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.entry(ali.keys, change, { prev: 'A'.repeat(43) })
-    expect(await verdict(post(ali, id, fork))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.entry(ali.keys, change, { seq: 3 })))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.entry(ali.keys, change, { seq: 1 })))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
+    expect(await verdict(postEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(await verdict(postEntries(ali, id, chain.entry(ali.keys, change, { seq: 3 })))).toEqual(
+      rosterMoved,
+    )
+    expect(await verdict(postEntries(ali, id, chain.entry(ali.keys, change, { seq: 1 })))).toEqual(
+      rosterMoved,
+    )
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
   })
 
-  test('is extended by its administrators alone; whoever wants may leave', async () => {
+  test('only roster administrators can add or remove members, but every member can remove themselves', async () => {
     const [ali, siti, mei, muthu] = await people(4)
     const id = await group([ali, siti, mei, muthu])
-    // The second of them is an administrator too, since there is only one.
+    // Siti is a deputy administrator, because the roster has only one administrator.
     const chain = await startRoster(id, [ali, siti, mei])
-    expect(await verdict(post(mei, id, chain.add(mei.keys, [muthu])))).toEqual(refused)
-    expect(await verdict(post(mei, id, chain.remove(mei.keys, ali)))).toEqual(refused)
-    expect(await verdict(post(muthu, id, chain.add(muthu.keys, [muthu])))).toEqual(refused)
-    const leaving = chain.remove(mei.keys, mei)
-    expect(await verdict(post(mei, id, leaving))).toBe(204)
-    await chain.take(leaving)
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [muthu])))).toBe(204)
+    expect(await verdict(postEntries(mei, id, chain.add(mei.keys, [muthu])))).toEqual(badInput)
+    expect(await verdict(postEntries(mei, id, chain.remove(mei.keys, ali)))).toEqual(badInput)
+    expect(await verdict(postEntries(muthu, id, chain.add(muthu.keys, [muthu])))).toEqual(badInput)
+    const leaveEntry = chain.remove(mei.keys, mei)
+    expect(await verdict(postEntries(mei, id, leaveEntry))).toBe(204)
+    await chain.take(leaveEntry)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [muthu])))).toBe(204)
   })
 
-  test('in another’s name, with another’s signature, or of another group: 400', async () => {
+  test('a roster entry by another user, with a wrong signature or of another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const genuine = chain.add(ali.keys, [siti])
     const forged = chain.add({ ...ali.keys, sign: siti.keys.sign }, [siti])
-    expect(await verdict(post(ali, id, forged))).toEqual(refused)
-    expect(await verdict(post(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(refused)
-    const elsewhere = await group([ali, siti])
-    await startRoster(elsewhere, [ali])
-    expect(await verdict(post(ali, elsewhere, genuine))).toEqual(refused)
-    const purpose = ali.keys.sign('epoch', genuine.body)
-    expect(await verdict(post(ali, id, purpose))).toEqual(refused)
-    expect((await read(ali, id)).json().entries).toHaveLength(1)
-    expect(await verdict(post(siti, id, genuine))).toEqual(refused)
+    expect(await verdict(postEntries(ali, id, forged))).toEqual(badInput)
+    expect(await verdict(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(badInput)
+    const otherGroup = await group([ali, siti])
+    await startRoster(otherGroup, [ali])
+    expect(await verdict(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    const signedForEpoch = ali.keys.sign('epoch', genuine.body)
+    expect(await verdict(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
+    expect(await verdict(postEntries(siti, id, genuine))).toEqual(badInput)
   })
 
-  describe('brought again by somebody else', () => {
-    const again = (by: Member, id: number, ...entries: Signed[]) =>
+  describe('with isAgain (after a database restore)', () => {
+    const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
       verdict(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
-    test('is taken as it was signed', async () => {
+    test('a member can post a lost entry of the administrator again after a database restore', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startRoster(id, [ali])
-      expect(await again(siti, id, chain.add(ali.keys, [siti]))).toBe(204)
+      expect(await postAgain(siti, id, chain.add(ali.keys, [siti]))).toBe(204)
     })
 
-    test('with a card that was never published: 409, also of who begins', async () => {
+    test('a roster entry posted again with an unpublished card gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
-      const madeUp = makeIdentity(ali.user.id)
-      expect(await again(siti, id, new Chain(id).begin(madeUp))).toEqual(moved)
+      const unpublished = makeIdentity(ali.user.id)
+      expect(await postAgain(siti, id, new Chain(id).begin(unpublished))).toEqual(rosterMoved)
       const chain = await startRoster(id, [siti])
-      expect(await again(siti, id, chain.add(siti.keys, [{ keys: madeUp }]))).toEqual(moved)
+      expect(await postAgain(siti, id, chain.add(siti.keys, [{ keys: unpublished }]))).toEqual(rosterMoved)
     })
 
-    test('a beginning only by whoever runs the group', async () => {
+    test('only a group manager can post a lost first roster entry again', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
-      const beginning = new Chain(id).begin(siti.keys)
-      expect(await again(siti, id, beginning)).toEqual([403, 'not_group_owner'])
-      expect(await again(ali, id, beginning)).toBe(204)
+      const genesis = new Chain(id).begin(siti.keys)
+      expect(await postAgain(siti, id, genesis)).toEqual([403, 'not_group_owner'])
+      expect(await postAgain(ali, id, genesis)).toBe(204)
     })
 
-    test('the removal of somebody who is there only by whoever runs the group', async () => {
+    test('only a group manager can post a lost removal of a current group member again', async () => {
       const [ali, siti, muthu] = await people(3)
       const id = await group([ali, siti, muthu])
       const chain = await startRoster(id, [ali, siti, muthu])
       const removal = chain.remove(ali.keys, muthu)
-      expect(await again(siti, id, removal)).toEqual([403, 'not_group_owner'])
-      expect(await again(ali, id, removal)).toBe(204)
+      expect(await postAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
+      expect(await postAgain(ali, id, removal)).toBe(204)
     })
   })
 
-  test('without a beginning, or of nonsense: 400', async () => {
+  test('a roster without a first entry or with an invalid body gets 400', async () => {
     const ali = await person()
     const id = await group([ali])
     const chain = new Chain(id)
     await chain.take(chain.begin(ali.keys))
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [ali])))).toEqual(refused)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [ali])))).toEqual(badInput)
     for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
-      expect(await verdict(post(ali, id, ali.keys.sign('roster', body)))).toEqual(refused)
+      expect(await verdict(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(badInput)
     }
-    expect((await read(ali, id, 0)).json().entries).toEqual([])
+    expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
   })
 
-  test('twenty changes at once: one, and everybody else looks again', async () => {
+  test('of twenty concurrent roster changes one is accepted and the others get 409', async () => {
     const members = await people(5)
     const id = await group(members)
     const chain = await startRoster(id, members)
     const [ali, ...others] = members
-    const tries = others.flatMap(one =>
-      Array.from({ length: 5 }, () => verdict(post(ali, id, chain.remove(ali.keys, one)))),
+    const requests = others.flatMap(member =>
+      Array.from({ length: 5 }, () => verdict(postEntries(ali, id, chain.remove(ali.keys, member)))),
     )
-    const answers = await Promise.all(tries)
+    const answers = await Promise.all(requests)
     expect(answers.filter(answer => answer === 204)).toHaveLength(1)
-    expect(answers.filter(answer => answer !== 204)).toEqual(Array(19).fill(moved))
+    expect(answers.filter(answer => answer !== 204)).toEqual(Array(19).fill(rosterMoved))
   })
 })
 
-describe('who is added', () => {
-  test('has to be in the group at this moment, and active', async () => {
+describe('POST /api/groups/{id}/roster with op add', () => {
+  test('adding a user who is not an active group member to the roster gets 409', async () => {
     const { db } = target.database
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [stranger])))).toEqual(moved)
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [siti, stranger])))).toEqual(moved)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [stranger])))).toEqual(rosterMoved)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti, stranger])))).toEqual(rosterMoved)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [siti])))).toEqual(moved)
-    expect((await read(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toEqual(rosterMoved)
+    expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
     await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
   })
 
-  test('comes with the newest keys: older 409, made up 409, not their own signature 400', async () => {
+  test('adding an outdated or unpublished card gets 409, and adding a forged card gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const newer = makeIdentity(siti.user.id, 2)
     const swapped = makeIdentity(siti.user.id, 1)
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [{ keys: swapped }])))).toEqual(moved)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: swapped }])))).toEqual(rosterMoved)
     await siti.call('PUT', '/api/keys/me', keysBody(newer))
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [siti])))).toEqual(moved)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toEqual(rosterMoved)
     const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [{ keys: forged }])))).toEqual(refused)
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: forged }])))).toEqual(badInput)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
   })
 
-  test('with new keys waits again, until they are signed for', async () => {
+  test('a member with renewed keys is listed as waiting until an administrator signs the new card', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
-    expect((await read(ali, id)).json().waiting).toEqual([])
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
     const newer = makeIdentity(siti.user.id, 2)
     await siti.call('PUT', '/api/keys/me', keysBody(newer))
-    expect((await read(ali, id)).json().waiting).toEqual([newer.card])
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
-    expect((await read(ali, id)).json().waiting).toEqual([])
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
 
-  test('a third one in a conversation of two: 400', async () => {
+  test('adding a third person to the roster of a direct message gets 400', async () => {
     const [ali, siti, muthu] = await people(3)
-    const talk = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
-    const { id } = talk.json()
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = directMessage.json()
     const chain = await startRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
-    expect(await verdict(post(ali, id, chain.add(ali.keys, [muthu])))).toEqual(refused)
+    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [muthu])))).toEqual(badInput)
   })
 })

@@ -22,23 +22,23 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
-let here: Instance
-const open: Client[] = []
+let instance: Instance
+const openClients: Client[] = []
 beforeAll(async () => {
-  here = await startInstance(target.database.appUrl)
+  instance = await startInstance(target.database.appUrl)
 })
 afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close()
+  for (const { socket } of openClients.splice(0)) socket.close()
 })
-afterAll(() => here.close())
+afterAll(() => instance.close())
 
 const { person, people, group, speaking } = encryptedGroupsOn(target)
 async function connect({ user }: Pick<Member, 'user'>): Promise<Client> {
-  const client = await connectClient(here.url, await cookieFor(target.database.db, user.id))
-  open.push(client)
+  const client = await connectClient(instance.url, await cookieFor(target.database.db, user.id))
+  openClients.push(client)
   return client
 }
-const stored = (groupId: number) =>
+const findStoredMessages = (groupId: number) =>
   target.database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
 const groupsOf = async (me: Member) => (await me.call('GET', '/api/groups')).json() as GroupRow[]
 const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'sender-mismatch') => ({
@@ -47,35 +47,35 @@ const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'send
   message: errorTexts[code],
 })
 
-describe('in an encrypted group', () => {
-  test('what was sealed in the current epoch is taken and handed out as it came', async () => {
+describe('send-message in an encrypted group', () => {
+  test('a message encrypted in the current epoch is stored and delivered unchanged', async () => {
     const { ali, siti, id, chain } = await speaking()
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
-    const said = chain.sealed(ali.keys)
-    const message = sent(await a.send(said))
-    expect(message).toMatchObject({ ...said, seq: 1, senderId: ali.user.id })
+    const encrypted = chain.sealed(ali.keys)
+    const message = sent(await a.send(encrypted))
+    expect(message).toMatchObject({ ...encrypted, seq: 1, senderId: ali.user.id })
     await until(() => s.messages.length === 1)
     expect(s.messages).toEqual([message])
     const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
     expect(read).toEqual({ ...message, isRead: false })
   })
 
-  test('the longest that can be sealed is taken, a longer one is not', async () => {
+  test('an encrypted message of the maximum length is accepted and a longer one gets bad_input', async () => {
     const { ali, chain } = await speaking()
     const a = await connect(ali)
     expect(sent(await a.send(chain.sealed(ali.keys, 35_994))).content).toHaveLength(47_998)
     expect(await a.send(chain.sealed(ali.keys, 36_000))).toEqual(refusal('bad_input'))
   })
 
-  test('plain words are refused, however they are dressed; a client of the spec hears why', async () => {
+  test('plaintext and malformed ciphertext get plaintext-refused in an encrypted group', async () => {
     const { ali, id, chain } = await speaking()
     const a = await connect(ali)
     const { content, metadata } = chain.sealed(ali.keys)
     const { e2ee } = metadata
-    const spec = { content: 'Helo', groupId: id, senderId: ali.user.id, messageType: 'text' }
-    for (const said of [
-      spec,
+    const specMessage = { content: 'Helo', groupId: id, senderId: ali.user.id, messageType: 'text' }
+    for (const encrypted of [
+      specMessage,
       { groupId: id, content: 'Helo', metadata },
       { groupId: id, content: 'e2ee1.Helo semua', metadata },
       { groupId: id, content: 'e2ee1.', metadata },
@@ -84,37 +84,37 @@ describe('in an encrypted group', () => {
       { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 4 } } },
       { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
     ]) {
-      expect(await a.send(said)).toEqual(refusal('plaintext-refused'))
+      expect(await a.send(encrypted)).toEqual(refusal('plaintext-refused'))
     }
-    expect(await stored(id)).toEqual([])
+    expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('made through the call, nothing plain is ever taken, also before there is a key', async () => {
+  test('a new direct message refuses plaintext even before it has an epoch', async () => {
     const [ali, siti] = await people(2)
-    const made = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
-    const { id } = made.json()
+    const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = created.json()
     const a = await connect(ali)
     expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(refusal('plaintext-refused'))
-    const early = new Chain(id)
-    early.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
-    expect(await a.send(early.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
+    const chainWithoutEpoch = new Chain(id)
+    chainWithoutEpoch.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
+    expect(await a.send(chainWithoutEpoch.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
-  test('an epoch that is over, or was never there: refused', async () => {
+  test('a message encrypted in an outdated or unknown epoch gets stale-epoch', async () => {
     const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
-    const before = chain.sealed(ali.keys)
+    const outdated = chain.sealed(ali.keys)
     await rotate(chain, siti)
-    expect(await a.send(before)).toEqual(refusal('stale-epoch'))
-    const { metadata, ...said } = chain.sealed(ali.keys)
-    for (const wrong of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
-      const e2ee = { ...metadata.e2ee, ...wrong }
-      expect(await a.send({ ...said, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
+    expect(await a.send(outdated)).toEqual(refusal('stale-epoch'))
+    const { metadata, ...encrypted } = chain.sealed(ali.keys)
+    for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
+      const e2ee = { ...metadata.e2ee, ...wrongEpoch }
+      expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
     }
-    expect(sent(await a.send({ ...said, metadata })).seq).toBe(1)
+    expect(sent(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
-  test('after somebody was taken out or deactivated nothing is said in their epoch any more', async () => {
+  test('messages get stale-epoch after a reader was removed or deactivated, until the next epoch', async () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
@@ -129,27 +129,27 @@ describe('in an encrypted group', () => {
     expect(await a.send(chain.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
-  test('in another’s name: refused; from outside: not there', async () => {
+  test('a message with a spoofed sender gets sender-mismatch, and one from a non-member gets not_found', async () => {
     const { ali, siti, id, chain } = await speaking()
     const stranger = await person()
     const [a, s] = [await connect(ali), await connect(stranger)]
-    const said = chain.sealed(ali.keys)
-    expect(await a.send({ ...said, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
-    expect(await s.send(said)).toMatchObject({ ok: false, code: 'not_found' })
-    expect(await stored(id)).toEqual([])
+    const encrypted = chain.sealed(ali.keys)
+    expect(await a.send({ ...encrypted, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
+    expect(await s.send(encrypted)).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('sent again after the epoch is over, a known message is answered with what was stored', async () => {
+  test('resending a stored message after a key rotation returns the stored message', async () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
-    const said = { ...chain.sealed(ali.keys), clientId: 'sekali' }
-    const first = sent(await a.send(said))
+    const encrypted = { ...chain.sealed(ali.keys), clientId: 'sekali' }
+    const first = sent(await a.send(encrypted))
     await rotate(chain, siti)
-    expect(sent(await a.send(said))).toEqual(first)
-    expect(await stored(id)).toHaveLength(1)
+    expect(sent(await a.send(encrypted))).toEqual(first)
+    expect(await findStoredMessages(id)).toHaveLength(1)
   })
 
-  test('of many at once those that fit are taken, without a gap, and the others are not', async () => {
+  test('in a batch with plaintext and encrypted messages only the encrypted ones are stored, with consecutive numbers', async () => {
     const { ali, id, chain } = await speaking()
     const { user } = ali
     const sessionId = await buildSession(target.database.db, user.id)
@@ -177,7 +177,7 @@ describe('in an encrypted group', () => {
     expect(fresh.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('while it is being turned on, whoever speaks plainly is before it or refused', async () => {
+  test('a plaintext message that is in flight while encryption is turned on gets plaintext-refused', async () => {
     const { db, pool } = target.database
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
@@ -192,7 +192,7 @@ describe('in an encrypted group', () => {
         metadata: null,
       },
     ]
-    // The statement has looked at the group, and waits for its row while the group is turned.
+    // The insert statement has read the group as plaintext and waits for the row lock while encryption is turned on.
     const writing = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
       const started = writeMessages(db, pool, batch)
@@ -207,12 +207,12 @@ describe('in an encrypted group', () => {
     })
     const { outcomes } = await writing.started
     expect(outcomes).toMatchObject([{ code: 'plaintext-refused' }])
-    expect(await stored(id)).toEqual([])
+    expect(await findStoredMessages(id)).toEqual([])
   })
 })
 
-describe('in a group that is not', () => {
-  test('a client that knows only the spec speaks as ever', async () => {
+describe('send-message in a plaintext group', () => {
+  test('a client that knows only the specified events can send plaintext to a plaintext group', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const [a, s] = [await connect(ali), await connect(siti)]
@@ -227,7 +227,7 @@ describe('in a group that is not', () => {
     expect(s.messages).toMatchObject([{ content: 'Helo', metadata: null }])
   })
 
-  test('4,000 characters are the limit, also for what looks sealed', async () => {
+  test('a plaintext group limits messages to 4,000 characters, also those that look encrypted', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const a = await connect(ali)
@@ -240,44 +240,47 @@ describe('in a group that is not', () => {
   })
 })
 
-describe('what lists and notices show', () => {
-  test('of cipher nothing, of long words the beginning', async () => {
+describe('last message in group lists and activity events', () => {
+  test('group previews are empty for encrypted messages and truncated for long plaintext messages', async () => {
     const [ali, siti] = await people(2)
-    const [sealed, plain] = [await group([ali, siti]), await group([ali, siti], { encrypted: false })]
-    const chain = await startEpoch(sealed, [ali, siti])
+    const [encryptedGroup, plaintextGroup] = [
+      await group([ali, siti]),
+      await group([ali, siti], { encrypted: false }),
+    ]
+    const chain = await startEpoch(encryptedGroup, [ali, siti])
     const [a, s] = [await connect(ali), await connect(siti)]
     await a.send(chain.sealed(ali.keys))
-    await a.send({ groupId: plain, content: '🎉'.repeat(300) })
-    const shown = (id: number) => ({
+    await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
+    const expectedPreview = (id: number) => ({
       groupId: id,
-      lastMessage: { content: id === sealed ? '' : '🎉'.repeat(200) },
+      lastMessage: { content: id === encryptedGroup ? '' : '🎉'.repeat(200) },
     })
     await until(() => s.activity.length === 2)
-    expect(s.activity).toMatchObject([shown(sealed), shown(plain)])
+    expect(s.activity).toMatchObject([expectedPreview(encryptedGroup), expectedPreview(plaintextGroup)])
     const rows = await groupsOf(siti)
-    for (const id of [sealed, plain]) {
-      const { groupId, ...rest } = shown(id)
-      const encrypted = id === sealed
+    for (const id of [encryptedGroup, plaintextGroup]) {
+      const { groupId, ...rest } = expectedPreview(id)
+      const encrypted = id === encryptedGroup
       expect(rows.find(row => row.id === groupId)).toMatchObject({ ...rest, encrypted, unreadCount: 1 })
     }
     expect(rows.filter(({ lastMessage }) => lastMessage === null)).toEqual([])
   })
 })
 
-describe('word to the members', () => {
-  const heard = (client: Client) => {
+describe('e2ee-roster and e2ee-epoch events', () => {
+  const recordEvents = (client: Client) => {
     const events: [string, number][] = []
     client.socket.on('e2ee-roster', ({ groupId }) => events.push(['roster', groupId]))
     client.socket.on('e2ee-epoch', ({ groupId }) => events.push(['epoch', groupId]))
     return events
   }
 
-  test('of a roster and an epoch, and to nobody else', async () => {
+  test('group members receive roster and epoch events, and non-members do not', async () => {
     const [ali, siti] = await people(2)
     const stranger = await person()
     const id = await group([ali, siti])
-    const own = await group([stranger])
-    const [s, o] = [heard(await connect(siti)), heard(await connect(stranger))]
+    const ownGroup = await group([stranger])
+    const [s, o] = [recordEvents(await connect(siti)), recordEvents(await connect(stranger))]
     const chain = await startRoster(id, [ali, siti])
     await rotate(chain, ali)
     await until(() => s.length === 2)
@@ -285,21 +288,21 @@ describe('word to the members', () => {
       ['roster', id],
       ['epoch', id],
     ])
-    await startRoster(own, [stranger])
+    await startRoster(ownGroup, [stranger])
     await until(() => o.length === 1)
-    expect(o).toEqual([['roster', own]])
+    expect(o).toEqual([['roster', ownGroup]])
     expect(s).toHaveLength(2)
   })
 
-  test('of new keys, in every encrypted group of that person', async () => {
+  test('publishing new keys sends a roster event for each encrypted group of that user', async () => {
     const [ali, siti] = await people(2)
-    const [one, two] = [await group([ali, siti]), await group([ali, siti])]
-    // Nothing to do with keys, or with either of them alone.
+    const [firstGroup, secondGroup] = [await group([ali, siti]), await group([ali, siti])]
+    // Neither a plaintext group nor a group without Ali gets an event.
     await group([ali, siti], { encrypted: false })
     await group([siti])
-    const s = heard(await connect(siti))
+    const s = recordEvents(await connect(siti))
     await ali.call('PUT', '/api/keys/me', keysBody(makeIdentity(ali.user.id, 2)))
     await until(() => s.length === 2)
-    expect(s.map(([, id]) => id).sort()).toEqual([one, two].sort())
+    expect(s.map(([, id]) => id).sort()).toEqual([firstGroup, secondGroup].sort())
   })
 })

@@ -1,5 +1,5 @@
-// What a person's devices know of others, against a server that lies: with the client's own code, a database that is
-// changed behind everybody's back, and answers that are changed on the way.
+// Guarantees 11 to 20 of the end-to-end encryption: a client's trust in other people's keys against a malicious server.
+// The tests run the client code, change the database directly and tamper with responses.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { entryAfter } from '#server/test/e2ee.ts'
@@ -30,20 +30,20 @@ beforeEach(async () => {
   ;[ali, siti, mei] = await people(3)
 })
 
-const readers = (group: EncryptedGroup) => readersNow(rosterOf(group)).map(({ card }) => card.userId)
-const phaseOf = (group: EncryptedGroup) => group.get().phase
-const roster = (by: Person, id: number, after = 0) =>
+const getReaderIds = (group: EncryptedGroup) => readersNow(rosterOf(group)).map(({ card }) => card.userId)
+const getPhase = (group: EncryptedGroup) => group.get().phase
+const getRoster = (by: Person, id: number, after = 0) =>
   by.call<RosterAnswer>('GET', `/api/groups/${id}/roster?after=${after}`)
-const epochs = (by: Person, id: number, after = 0) =>
+const getEpochs = (by: Person, id: number, after = 0) =>
   by.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs?after=${after}`)
-const messages = async (by: Person, id: number) =>
+const getMessages = async (by: Person, id: number) =>
   (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).toReversed()
 
-async function expectSent(by: Person, group: EncryptedGroup, words = 'Boleh') {
-  expect(await by.say(group, group.facts.groupId, words)).toMatchObject({ ok: true })
+async function expectSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
+  expect(await by.say(group, group.facts.groupId, text)).toMatchObject({ ok: true })
 }
 
-/** Neither a message nor an epoch leaves. */
+/** Expects that the client sends neither a message nor an epoch. */
 async function expectStopped(by: Person, group: EncryptedGroup) {
   const { groupId } = group.facts
   const count = sql`select (select count(*) from messages where group_id = ${groupId})::int as said,
@@ -53,35 +53,38 @@ async function expectStopped(by: Person, group: EncryptedGroup) {
   expect((await run(count)).rows).toEqual(before)
 }
 
-/** As the list and the keys were at that moment, whatever happens later. */
-async function freeze(by: Person, id: number): Promise<Pick<GroupWire, 'fetchRoster' | 'fetchEpochs'>> {
-  const [list, keys] = [await roster(by, id), await epochs(by, id)]
+/** Returns a server that keeps serving the group's current roster and epochs, whatever is added later. */
+async function snapshotServer(
+  by: Person,
+  id: number,
+): Promise<Pick<GroupWire, 'fetchRoster' | 'fetchEpochs'>> {
+  const [list, keys] = [await getRoster(by, id), await getEpochs(by, id)]
   return {
     fetchRoster: async after => ({ ...list, entries: list.entries.slice(after) }),
     fetchEpochs: async after => ({ ...keys, epochs: keys.epochs.slice(after), isStale: false }),
   }
 }
 
-/** Another device of the same person: it has kept nothing, and reads the vault first. */
-async function freshDevice(of: Person, identity: Identity = of.identity) {
+/** Creates a fresh device of the same person without local state, with access to the vault. */
+async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   const trust = memoryTrust()
   const vault = vaultOf(of, identity, trust)
   const parts = { identity, trust, store: memoryStore(), counts: memoryCounts() }
   return { vault, trust, parts }
 }
 
-describe('11. somebody’s published card is replaced', () => {
-  const publish = ({ user }: Person, { card }: Identity) =>
+describe('11. replaced key cards', () => {
+  const insertCard = ({ user }: Person, { card }: Identity) =>
     run(sql`insert into user_keys (user_id, gen, card) values (${user.id}, ${card.gen}, ${JSON.stringify(card)}::jsonb)
       on conflict (user_id, gen) do update set card = excluded.card`)
 
-  async function meet() {
+  async function startVerifiedGroup() {
     const { id, group } = await begin(ali, siti)
     await group.verify(siti.identity.card)
     return { id, group }
   }
 
-  async function startWith(peer: Person) {
+  async function startDirectMessage(peer: Person) {
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       direct: true,
       memberIds: [peer.user.id],
@@ -91,10 +94,10 @@ describe('11. somebody’s published card is replaced', () => {
     return { id, conversation }
   }
 
-  test('in the same generation: no new group, no conversation, no call, and the old group stops unseen', async () => {
-    const known = await meet()
+  test('a replaced card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
+    const known = await startVerifiedGroup()
     expect(known.group.readerCard(siti.user.id)).toEqual(siti.identity.card)
-    await publish(siti, await identityFrom(newSeed(), siti.user.id, 1))
+    await insertCard(siti, await identityFrom(newSeed(), siti.user.id, 1))
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       name: 'Baharu',
       memberIds: [siti.user.id],
@@ -104,22 +107,22 @@ describe('11. somebody’s published card is replaced', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [siti.user.id] })
     expect(group.get().roster).toBeUndefined()
     await expectStopped(ali, group)
-    // Nobody has looked at the old one since.
-    expect(phaseOf(known.group)).toBe('broken')
+    // The existing group stops although the client has not synchronized it since the card was replaced.
+    expect(getPhase(known.group)).toBe('broken')
     await expectStopped(ali, known.group)
     expect(known.group.readerCard(siti.user.id)).toBeUndefined()
-    const { conversation } = await startWith(siti)
+    const { conversation } = await startDirectMessage(siti)
     expect(conversation.get().roster).toBeUndefined()
     await expectStopped(ali, conversation)
   })
 
-  test('of a higher generation: it gets no key, in no group, until this person says yes to it', async () => {
-    const { id, group } = await meet()
+  test('a card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
+    const { id, group } = await startVerifiedGroup()
     const fake = await identityFrom(newSeed(), siti.user.id, 2)
-    await publish(siti, fake)
+    await insertCard(siti, fake)
     await expectSent(ali, group)
     expect(await holders(id)).toEqual(idsOf(ali))
-    const { id: other, conversation } = await startWith(siti)
+    const { id: other, conversation } = await startDirectMessage(siti)
     await expectSent(ali, conversation)
     expect(await holders(other)).toEqual(idsOf(ali))
     expect(conversation.get().waiting).toEqual([{ card: fake.card, why: 'new' }])
@@ -128,7 +131,7 @@ describe('11. somebody’s published card is replaced', () => {
     expect(conversation.readerCard(siti.user.id)).toEqual(fake.card)
   })
 
-  test('and an administrator signs for it: who had verified the old one sends nothing before accepting', async () => {
+  test('a user who had verified the old card sends nothing until accepting a new card that an administrator signed', async () => {
     const { id, group: atMei } = await begin(mei, ali, siti)
     const group = ali.group(id)
     await group.sync()
@@ -147,7 +150,7 @@ describe('11. somebody’s published card is replaced', () => {
     expect(group.readerCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
-  test('and only their own old keys sign for it: it waits for the other of two', async () => {
+  test('in a direct message a new card signed only by its own old keys waits for the other person to accept it', async () => {
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       direct: true,
       memberIds: [siti.user.id],
@@ -163,16 +166,16 @@ describe('11. somebody’s published card is replaced', () => {
       role: 'admin',
       cards: [renewed.identity.card],
     }
-    const one = await signText(siti.identity.sign, 'roster', JSON.stringify(entry))
-    await siti.call('POST', `/api/groups/${id}/roster`, { entries: [one] })
-    const withNew = siti.group(id, {
+    const signedEntry = await signText(siti.identity.sign, 'roster', JSON.stringify(entry))
+    await siti.call('POST', `/api/groups/${id}/roster`, { entries: [signedEntry] })
+    const withNewKeys = siti.group(id, {
       peerId: ali.user.id,
       identity: renewed.identity,
       store: memoryStore(),
       counts: memoryCounts(),
     })
-    await withNew.sync()
-    await expectSent(siti, withNew, 'Kunci baharu')
+    await withNewKeys.sync()
+    await expectSent(siti, withNewKeys, 'Kunci baharu')
     await atAli.sync()
     expect(atAli.get().halted).toEqual([siti.user.id])
     await expectStopped(ali, atAli)
@@ -180,21 +183,21 @@ describe('11. somebody’s published card is replaced', () => {
     await expectSent(ali, atAli)
   })
 
-  test('whoever was shown with two is signed out, and the group goes on', async () => {
+  test('a group continues after the member with two conflicting cards is removed from the roster', async () => {
     const { id, group } = await begin(ali, siti, mei)
-    await publish(siti, await identityFrom(newSeed(), siti.user.id, 1))
+    await insertCard(siti, await identityFrom(newSeed(), siti.user.id, 1))
     await ali.trust.meet([{ card: (await identityFrom(newSeed(), siti.user.id, 1)).card, word: 'asking' }])
-    expect(phaseOf(group)).toBe('broken')
+    expect(getPhase(group)).toBe('broken')
     await expectStopped(ali, group)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     await group.remove([siti.user.id])
-    expect(phaseOf(group)).toBe('ready')
+    expect(getPhase(group)).toBe('ready')
     await expectSent(ali, group)
     expect(await holders(id)).toEqual(idsOf(ali, mei))
   })
 })
 
-test('12. a fresh device learns from the vault that a club is encrypted, and keeps to what kind of group it is', async () => {
+test('12. a fresh device learns from the vault that a club group is encrypted and rejects another group kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.begin([], 0)
@@ -202,68 +205,68 @@ test('12. a fresh device learns from the vault that a club is encrypted, and kee
   const atMember = member.group(id, { shape: 'club' })
   await atMember.sync()
   await vaultOf(member, member.identity, member.trust).write()
-  const { vault, trust, parts } = await freshDevice(member)
+  const { vault, trust, parts } = await createFreshDevice(member)
   expect(trust.markOf(id)).toBeUndefined()
   await vault.read()
   expect(trust.markOf(id)).toMatchObject({ isClub: true, n: 1 })
-  // An empty list is not the beginning that this person's other device has seen.
+  // The server returns an empty roster although the vault knows of an encrypted one.
   const empty = {
     fetchRoster: async () => ({ entries: [], memberIds: [member.user.id], waiting: [], last: 0 }),
     fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
   }
-  const told = member.group(id, { shape: 'club', tamper: empty, ...parts })
-  await told.begin([], 1)
-  expect(phaseOf(told)).toBe('behind')
-  await expectStopped(member, told)
+  const tampered = member.group(id, { shape: 'club', tamper: empty, ...parts })
+  await tampered.begin([], 1)
+  expect(getPhase(tampered)).toBe('behind')
+  await expectStopped(member, tampered)
   const asCustom = member.group(id, { shape: 'custom', ...parts })
   await asCustom.sync()
   expect(asCustom.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
 })
 
 describe('13. a fresh device with the vault', () => {
-  test('is served an old list with its old keys: nothing is sealed to who was removed', async () => {
+  test('a fresh device with the vault that is served an old roster encrypts nothing to removed members', async () => {
     const { id, group } = await begin(ali, siti, mei)
-    const old = await freeze(siti, id)
+    const snapshot = await snapshotServer(siti, id)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.remove([mei.user.id])
     await expectSent(ali, group)
     await siti.group(id).sync()
     await vaultOf(siti, siti.identity, siti.trust).write()
-    const { vault, parts } = await freshDevice(siti)
-    const without = siti.group(id, { tamper: old, ...(await freshDevice(siti)).parts })
-    await without.sync()
-    expect(phaseOf(without)).toBe('ready')
+    const { vault, parts } = await createFreshDevice(siti)
+    const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
+    await withoutVault.sync()
+    expect(getPhase(withoutVault)).toBe('ready')
     await vault.read()
-    const fresh = siti.group(id, { tamper: old, ...parts })
+    const fresh = siti.group(id, { tamper: snapshot, ...parts })
     await fresh.sync()
-    expect(phaseOf(fresh)).toBe('behind')
+    expect(getPhase(fresh)).toBe('behind')
     await expectStopped(siti, fresh)
     await expect(fresh.remove([ali.user.id])).rejects.toThrow('behind')
   })
 
-  test('is served another list: it is not what the other device has verified', async () => {
+  test('a fresh device with the vault rejects a roster that differs from the one another device verified', async () => {
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
     await vaultOf(ali, ali.identity, ali.trust).write()
-    const { vault, parts } = await freshDevice(ali)
+    const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
-    const beginning = {
+    const genesisEntry = {
       ...entryAfter(id, undefined, ali.user.id),
       op: 'genesis',
       shape: 'custom',
       plainUntil: 0,
       card: ali.identity.card,
     }
-    const one = await signText(ali.identity.sign, 'roster', JSON.stringify(beginning))
-    const added = { ...entryAfter(id, undefined, ali.user.id), seq: 2, prev: await hashOf(one) }
-    const two = await signText(
+    const genesis = await signText(ali.identity.sign, 'roster', JSON.stringify(genesisEntry))
+    const added = { ...entryAfter(id, undefined, ali.user.id), seq: 2, prev: await hashOf(genesis) }
+    const addition = await signText(
       ali.identity.sign,
       'roster',
       JSON.stringify({ ...added, op: 'add', role: 'member', cards: [mei.identity.card] }),
     )
     const tamper = {
       fetchRoster: async (after: number) => ({
-        entries: [one, two].slice(after),
+        entries: [genesis, addition].slice(after),
         memberIds: idsOf(ali, mei),
         waiting: [],
         last: 2,
@@ -274,7 +277,7 @@ describe('13. a fresh device with the vault', () => {
     await fresh.sync()
     expect(fresh.get()).toMatchObject({ phase: 'broken', reason: 'chain-replaced' })
     await expectStopped(ali, fresh)
-    // What was refused has left no trace: the true list still fits.
+    // The rejected roster was not stored, so the genuine roster still verifies.
     const honest = ali.group(id, parts)
     await honest.sync()
     expect(honest.get()).toMatchObject({ phase: 'broken', isOver: true })
@@ -282,13 +285,13 @@ describe('13. a fresh device with the vault', () => {
     await expectSent(ali, honest)
   })
 
-  test('with a vault that the server made: refused', async () => {
+  test('a device rejects a vault with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
     await vaultOf(ali, ali.identity, ali.trust).write()
-    const forger = await freshDevice(ali, { ...siti.identity, card: ali.identity.card })
+    const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
     const { rows } = await run(sql`select version, blob from key_vaults where user_id = ${ali.user.id}`)
     await run(sql`update key_vaults set version = 7 where user_id = ${ali.user.id}`)
-    const { vault } = await freshDevice(ali)
+    const { vault } = await createFreshDevice(ali)
     await expect(vault.read()).rejects.toThrow('vault-forged')
     await run(sql`delete from key_vaults where user_id = ${ali.user.id}`)
     await forger.vault.write()
@@ -298,7 +301,7 @@ describe('13. a fresh device with the vault', () => {
     await vault.read()
   })
 
-  test('with an old vault, while one’s own words speak of a newer one: nothing is sent until that one comes', async () => {
+  test('a device that is served an older vault than its own messages mention sends nothing until it gets the newer one', async () => {
     const { id, group } = await begin(ali, siti)
     const vault = vaultOf(ali, ali.identity, ali.trust)
     await vault.write()
@@ -307,44 +310,44 @@ describe('13. a fresh device with the vault', () => {
       run(
         sql`update key_vaults set version = ${row?.version}, blob = ${row?.blob} where user_id = ${ali.user.id}`,
       )
-    const [old] = (await run(vaults)).rows
+    const [oldVault] = (await run(vaults)).rows
     await group.verify(siti.identity.card)
     await vault.write()
     await expectSent(ali, group, 'Dengan peti baharu')
     const [newest] = (await run(vaults)).rows
-    await serve(old)
-    const fresh = await freshDevice(ali)
+    await serve(oldVault)
+    const fresh = await createFreshDevice(ali)
     await fresh.vault.read()
-    const there = ali.group(id, fresh.parts)
-    expect(await ali.read(there, id)).toEqual(['Pertama', 'Dengan peti baharu'])
-    expect(there.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
-    await there.dismiss()
-    expect(there.get().isOver).toBeUndefined()
-    await expectStopped(ali, there)
-    // Also in another group, and after a reload.
-    const again = ali.group(id, fresh.parts)
-    await again.sync()
-    expect(again.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
+    const freshGroup = ali.group(id, fresh.parts)
+    expect(await ali.read(freshGroup, id)).toEqual(['Pertama', 'Dengan peti baharu'])
+    expect(freshGroup.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
+    await freshGroup.dismiss()
+    expect(freshGroup.get().isOver).toBeUndefined()
+    await expectStopped(ali, freshGroup)
+    // The alarm persists after a reload.
+    const reloaded = ali.group(id, fresh.parts)
+    await reloaded.sync()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
     await serve(newest)
-    await again.dismiss()
-    await expectSent(ali, again)
+    await reloaded.dismiss()
+    await expectSent(ali, reloaded)
     expect(fresh.trust.pinOf(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
-  test('a device that knows more than the vault writes it', async () => {
+  test('a device that knows more than the vault updates the vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
     const vault = vaultOf(ali, ali.identity, ali.trust, 0)
     await vault.read()
     await until(async () => (await run(stored)).rows.length > 0)
-    const fresh = await freshDevice(ali)
+    const fresh = await createFreshDevice(ali)
     await fresh.vault.read()
     expect(fresh.trust.pinOf(siti.user.id)?.card).toEqual(siti.identity.card)
   })
 })
 
-describe('14. somebody is put back', () => {
-  test('by the database alone, after they were signed out: no key, and not in the list', async () => {
+describe('14. members restored by the server', () => {
+  test('a removed member whom only the database adds again gets no epoch key and is not listed as a reader', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.remove([mei.user.id])
@@ -352,15 +355,15 @@ describe('14. somebody is put back', () => {
     await expectSent(ali, group, 'Tanpa Mei')
     expect(await holders(id)).toEqual(idsOf(ali, siti))
     await group.sync()
-    expect(readers(group)).toEqual(idsOf(ali, siti))
+    expect(getReaderIds(group)).toEqual(idsOf(ali, siti))
     expect(group.get()).toMatchObject({ unsigned: [mei.user.id] })
     expect(await mei.read(mei.group(id), id)).toEqual(['Pertama', '[before]'])
   })
 
-  test('by their account alone, after they were left out: a click lets them back in', async () => {
+  test('an excluded user whose account is reactivated stays excluded until an administrator accepts them', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
-    // Mei runs nothing: she makes a key without Raju, and signs nobody out.
+    // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
     const atMei = mei.group(id)
     await atMei.sync()
     await setStatus(raju, 'inactive')
@@ -370,9 +373,9 @@ describe('14. somebody is put back', () => {
     await atMei.sync()
     await run(sql`update group_epochs set created_at = now() - interval '8 days' where group_id = ${id}`)
     await expectSent(mei, atMei, 'Masih tanpa Raju')
-    expect((await epochs(mei, id)).last).toBe(3)
+    expect((await getEpochs(mei, id)).last).toBe(3)
     expect(await holders(id)).toEqual(idsOf(ali, siti, mei))
-    expect(readers(atMei)).toEqual(idsOf(ali, siti, mei))
+    expect(getReaderIds(atMei)).toEqual(idsOf(ali, siti, mei))
     await group.sync()
     expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'back' }])
     await group.accept([raju.identity.card])
@@ -381,7 +384,7 @@ describe('14. somebody is put back', () => {
     expect(await raju.read(raju.group(id), id)).toEqual(['Pertama', '[before]', '[before]', 'Dengan Raju'])
   })
 
-  test('by the key of another member, whom the server helps: refused', async () => {
+  test('the client rejects an epoch in which another member includes an excluded user again', async () => {
     const raju = await person()
     const { id } = await begin(ali, siti, mei, raju)
     const atMei = mei.group(id)
@@ -389,84 +392,85 @@ describe('14. somebody is put back', () => {
     await atMei.sync()
     await expectSent(mei, atMei, 'Tanpa Raju')
     const last = mei.kept.get(id)?.epochs.at(-1)
-    const made = await createEpoch(mei.identity, rosterOf(atMei), last, [])
-    expect(made.boxes.map(([userId]) => userId)).toContain(raju.user.id)
-    const { epochs: served } = await epochs(siti, id)
-    const box = made.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
-    const all = [...served, { header: made.header, box }]
+    const forgedEpoch = await createEpoch(mei.identity, rosterOf(atMei), last, [])
+    expect(forgedEpoch.boxes.map(([userId]) => userId)).toContain(raju.user.id)
+    const { epochs: served } = await getEpochs(siti, id)
+    const box = forgedEpoch.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
+    const all = [...served, { header: forgedEpoch.header, box }]
     const tamper = {
       fetchEpochs: async (after: number) => ({ epochs: all.slice(after), isStale: false, last: all.length }),
     }
-    const told = siti.group(id, { tamper })
-    await told.sync()
-    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
-    await expectStopped(siti, told)
+    const tampered = siti.group(id, { tamper })
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
+    await expectStopped(siti, tampered)
   })
 })
 
-describe('15. messages that a server changes', () => {
-  async function speak() {
+describe('15. messages changed by the server', () => {
+  async function sendFourMessages() {
     const { id, group } = await begin(ali, siti)
-    for (const words of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, words)
+    for (const text of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, text)
     const open = async () => {
       const atSiti = siti.group(id, { store: memoryStore() })
       const opened = []
-      for (const message of await messages(siti, id)) opened.push(await atSiti.open(message))
+      for (const message of await getMessages(siti, id)) opened.push(await atSiti.open(message))
       return opened
     }
-    const counts = async () => (await open()).map(one => ('signed' in one ? one.signed.count?.c : undefined))
+    const counts = async () =>
+      (await open()).map(opened => ('signed' in opened ? opened.signed.count?.c : undefined))
     return { id, open, counts }
   }
-  const place = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
+  const messageAt = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
-  test('as they were sent they are counted without a gap, at the moment that was signed', async () => {
-    const { open, counts } = await speak()
+  test('unchanged messages have consecutive counters and the signed timestamp', async () => {
+    const { open, counts } = await sendFourMessages()
     expect(await counts()).toEqual([1, 2, 3, 4])
-    for (const one of await open()) {
-      expect(Math.abs(Date.now() - ('signed' in one ? one.signed.at : 0))).toBeLessThan(60_000)
+    for (const opened of await open()) {
+      expect(Math.abs(Date.now() - ('signed' in opened ? opened.signed.at : 0))).toBeLessThan(60_000)
     }
   })
 
-  test('another moment: the signed one is seen beside it', async () => {
-    const { id, open } = await speak()
-    await run(sql`update messages set created_at = now() - interval '2 days' where ${place(id, 2)}`)
+  test('a re-dated message still carries the signed timestamp', async () => {
+    const { id, open } = await sendFourMessages()
+    await run(sql`update messages set created_at = now() - interval '2 days' where ${messageAt(id, 2)}`)
     const [, second] = await open()
-    const [, message] = await messages(siti, id)
+    const [, message] = await getMessages(siti, id)
     const signed = second && 'signed' in second ? second.signed.at : 0
     expect(signed - Date.parse(message?.createdAt ?? '')).toBeGreaterThan(24 * 60 * 60 * 1000)
   })
 
-  test('exchanged, or one left out: the count says so', async () => {
-    const { id, counts } = await speak()
-    await run(sql`update messages set seq = 99 where ${place(id, 2)}`)
-    await run(sql`update messages set seq = 2 where ${place(id, 3)}`)
-    await run(sql`update messages set seq = 3 where ${place(id, 99)}`)
+  test('the signed counters reveal swapped and dropped messages', async () => {
+    const { id, counts } = await sendFourMessages()
+    await run(sql`update messages set seq = 99 where ${messageAt(id, 2)}`)
+    await run(sql`update messages set seq = 2 where ${messageAt(id, 3)}`)
+    await run(sql`update messages set seq = 3 where ${messageAt(id, 99)}`)
     expect(await counts()).toEqual([1, 3, 2, 4])
-    await run(sql`delete from messages where ${place(id, 2)}`)
+    await run(sql`delete from messages where ${messageAt(id, 2)}`)
     expect(await counts()).toEqual([1, 2, 4])
   })
 
-  test('of another kind, or in another’s name: refused', async () => {
-    const { id, open } = await speak()
-    await run(sql`update messages set message_type = 'call' where ${place(id, 2)}`)
-    await run(sql`update messages set sender_id = ${siti.user.id} where ${place(id, 3)}`)
+  test('the client rejects a message with a changed type or sender', async () => {
+    const { id, open } = await sendFourMessages()
+    await run(sql`update messages set message_type = 'call' where ${messageAt(id, 2)}`)
+    await run(sql`update messages set sender_id = ${siti.user.id} where ${messageAt(id, 3)}`)
     const [first, second, third] = await open()
     expect(first).toMatchObject({ body: 'Pertama' })
     expect([second, third]).toEqual([{ trouble: 'forged' }, { trouble: 'forged' }])
   })
 
-  test('by somebody who was left out of that key: refused', async () => {
+  test('the client rejects a message by a user who was excluded from its epoch', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
     await setStatus(raju, 'inactive')
     const atMei = mei.group(id)
     await atMei.sync()
     await expectSent(mei, atMei, 'Kunci tanpa Raju')
-    // Mei passes the key on, and Raju speaks with it.
+    // Mei leaks the epoch key, and Raju encrypts a message with it.
     const key = mei.kept.get(id)?.epochs.at(-1)
     if (!key) throw new Error('nothing kept')
     const head = rosterOf(atMei).hashes[key.headSeq - 1] ?? ''
-    const said = {
+    const payload = {
       id: 'r',
       c: 1,
       void: [],
@@ -476,16 +480,16 @@ describe('15. messages that a server changes', () => {
       body: 'Saya Raju',
       messageType: 'text',
     }
-    const sealed = await sealMessage(raju.identity, id, key, said)
+    const sealed = await sealMessage(raju.identity, id, key, payload)
     await group.sync()
     expect(memberAt(rosterOf(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
-    const [message] = await messages(ali, id)
+    const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
     expect(await group.open(forged)).toEqual({ trouble: 'forged' })
   })
 })
 
-test('16. plain words before the beginning of a conversation are not shown as anybody’s', async () => {
+test('16. plaintext before the start of a direct message is marked as forged, not shown as a message of the peer', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   await run(
     sql`insert into messages (group_id, seq, sender_id, content) values (${id}, 1, ${siti.user.id}, 'Saya Siti')`,
@@ -496,26 +500,31 @@ test('16. plain words before the beginning of a conversation are not shown as an
   expect(rosterOf(atAli).plainUntil).toBe(0)
   await expectSent(ali, atAli, 'Helo')
   expect(await ali.read(atAli, id)).toEqual(['[forged]', 'Helo'])
-  const beginning = {
+  const genesisEntry = {
     ...entryAfter(id, undefined, siti.user.id),
     op: 'genesis',
     shape: 'direct',
     plainUntil: 1,
     card: siti.identity.card,
   }
-  const one = await signText(siti.identity.sign, 'roster', JSON.stringify(beginning))
+  const signedGenesis = await signText(siti.identity.sign, 'roster', JSON.stringify(genesisEntry))
   const tamper = {
-    fetchRoster: async () => ({ entries: [one], memberIds: idsOf(ali, siti), waiting: [], last: 1 }),
+    fetchRoster: async () => ({
+      entries: [signedGenesis],
+      memberIds: idsOf(ali, siti),
+      waiting: [],
+      last: 1,
+    }),
     fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
   }
-  const { parts } = await freshDevice(ali)
-  const told = ali.group(id, { peerId: siti.user.id, tamper, ...parts })
-  await told.sync()
-  expect(told.get()).toMatchObject({ phase: 'broken', reason: 'plain-past' })
+  const { parts } = await createFreshDevice(ali)
+  const tampered = ali.group(id, { peerId: siti.user.id, tamper, ...parts })
+  await tampered.sync()
+  expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'plain-past' })
 })
 
 describe('17. renewed keys', () => {
-  test('a fresh device with the old seed under the new one reads everything; the old keys nothing new, at once', async () => {
+  test('after key renewal a fresh device with both seeds reads old and new messages, and the old keys read nothing new', async () => {
     const { id, group } = await begin(ali, siti)
     const oldDevice = siti.group(id)
     expect(await siti.read(oldDevice, id)).toEqual(['Pertama'])
@@ -527,29 +536,31 @@ describe('17. renewed keys', () => {
     await expectSent(ali, group, 'Untuk kunci baharu')
     expect(await siti.read(oldDevice, id)).toEqual(['Pertama', '[before]', '[locked]'])
     const { card, box } = siti.identity
-    const { parts } = await freshDevice(siti, { ...identity, older: [{ card, box }] })
+    const { parts } = await createFreshDevice(siti, { ...identity, older: [{ card, box }] })
     expect(await siti.read(siti.group(id, parts), id)).toEqual(['Pertama', '[before]', 'Untuk kunci baharu'])
   })
 
-  test('nothing is said under a key that the old ones have, whatever the server says of it', async () => {
+  test('the client sends nothing in an epoch that outdated keys can read, even if the server hides the new keys', async () => {
     const { id, group } = await begin(ali, siti)
     const other = await begin(ali, siti)
-    const old = await freeze(ali, id)
+    const snapshot = await snapshotServer(ali, id)
     const { identity } = await publishKeys(siti.call, siti.user.id, 2)
     await other.group.sync()
     await other.group.accept([identity.card])
-    // Of new keys it says nothing, and that the old epoch is still good.
-    const told = ali.group(id, { tamper: { ...old, postEpoch: () => Promise.reject(new Error('lost')) } })
-    await told.sync()
-    expect(told.readerCard(siti.user.id)).toBeUndefined()
-    await expect(ali.say(told, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
+    // The server hides the new keys and claims that the old epoch is current.
+    const tampered = ali.group(id, {
+      tamper: { ...snapshot, postEpoch: () => Promise.reject(new Error('lost')) },
+    })
+    await tampered.sync()
+    expect(tampered.readerCard(siti.user.id)).toBeUndefined()
+    await expect(ali.say(tampered, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
     await expectSent(ali, group)
     expect(await holders(id)).toEqual(idsOf(ali))
   })
 })
 
-describe('who runs the list', () => {
-  test('whoever was left out signs nothing, as administrator or deputy', async () => {
+describe('roster administrators', () => {
+  test('an excluded user is neither roster administrator nor deputy', async () => {
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atSiti = siti.group(id)
@@ -562,56 +573,56 @@ describe('who runs the list', () => {
     expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
   })
 
-  test('an entry of theirs that the server puts in is refused', async () => {
+  test('the client rejects a roster entry signed by an excluded administrator', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atMei = mei.group(id)
-    // Mei is neither administrator nor deputy: she makes the key, and signs nobody out.
+    // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
     await atMei.sync()
     await atMei.seal('Tanpa Ali', 'kunci')
     expect(memberAt(rosterOf(atMei), ali.user.id)?.out).toBe(2)
     const entry = { ...entryAfter(id, rosterOf(group), ali.user.id), op: 'remove', userIds: [siti.user.id] }
-    const one = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
     const { seq } = entry
     await run(sql`insert into group_roster (group_id, seq, body, sig, hash)
-      values (${id}, ${seq}, ${one.body}, ${one.sig}, ${await hashOf(one)})`)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashOf(signedEntry)})`)
     await atMei.sync()
     expect(atMei.get()).toMatchObject({ phase: 'broken', reason: 'not-an-admin' })
     await expectStopped(mei, atMei)
   })
 
-  test('an epoch that was held back until who it leaves out had signed is refused', async () => {
+  test('the client rejects an epoch that the server delayed until the user it excludes had signed an entry', async () => {
     const { id } = await begin(ali, siti, mei)
-    const before = await freeze(siti, id)
+    const before = await snapshotServer(siti, id)
     await setStatus(ali, 'inactive')
     const atMei = mei.group(id)
     await atMei.sync()
     await atMei.seal('Tanpa Ali', 'kunci')
-    const { epochs: served } = await epochs(siti, id)
-    const list = await roster(siti, id)
+    const { epochs: served } = await getEpochs(siti, id)
+    const list = await getRoster(siti, id)
     const entry = { ...entryAfter(id, rosterOf(atMei), ali.user.id), op: 'remove', userIds: [mei.user.id] }
-    const one = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
-    let isHeld = true
+    const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    let isWithheld = true
     const tamper = {
       fetchRoster: async (after: number) => ({
         ...list,
-        entries: [...list.entries, one].slice(after),
+        entries: [...list.entries, signedEntry].slice(after),
         last: 3,
       }),
       fetchEpochs: async (after: number) =>
-        isHeld
+        isWithheld
           ? before.fetchEpochs(after)
           : { epochs: served.slice(after), isStale: false, last: served.length },
     }
-    const { parts } = await freshDevice(siti)
-    const told = siti.group(id, { tamper, ...parts })
-    await told.sync()
-    isHeld = false
-    await told.sync()
-    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
+    const { parts } = await createFreshDevice(siti)
+    const tampered = siti.group(id, { tamper, ...parts })
+    await tampered.sync()
+    isWithheld = false
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
   })
 
-  test('is handed over by a signed entry, and back', async () => {
+  test('administration of a roster is handed over by signed entries', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await group.appoint(mei.user.id, 'admin')
     const atMei = mei.group(id)
@@ -620,7 +631,7 @@ describe('who runs the list', () => {
     expect(adminsOf(rosterOf(atMei))).toEqual(idsOf(ali, mei))
     await atMei.appoint(ali.user.id, 'member')
     await group.sync()
-    // With one administrator the longest member is a deputy.
+    // While there is only one administrator, the longest-standing member is the deputy.
     expect(adminsOf(rosterOf(group))).toEqual(idsOf(mei, siti))
     await atMei.appoint(siti.user.id, 'admin')
     await group.sync()
@@ -628,7 +639,7 @@ describe('who runs the list', () => {
   })
 })
 
-describe('18. a club whose people change', () => {
+describe('18. club committees that change', () => {
   const asClub = { shape: 'club' as const }
 
   async function beginClub() {
@@ -639,7 +650,7 @@ describe('18. a club whose people change', () => {
     return { ...built, group }
   }
 
-  test('two committees are gone: an ordinary reader’s browser lets the next ones in', async () => {
+  test('after two committee changes the browser of an ordinary member still admits newcomers', async () => {
     const { id, admin, member, build } = await beginClub()
     const atMember = member.group(id, asClub)
     await atMember.sync()
@@ -647,12 +658,12 @@ describe('18. a club whose people change', () => {
     await join(id, second)
     await setStatus(admin, 'inactive')
     await atMember.sync()
-    expect(readers(atMember)).toEqual(idsOf(member, second))
+    expect(getReaderIds(atMember)).toEqual(idsOf(member, second))
     const third = await build('club_admin_ln')
     await join(id, third)
     await setStatus(second, 'inactive')
     await atMember.sync()
-    expect(readers(atMember)).toEqual(idsOf(member, third))
+    expect(getReaderIds(atMember)).toEqual(idsOf(member, third))
     const newcomer = await build('member')
     await join(id, newcomer)
     await atMember.sync()
@@ -661,7 +672,7 @@ describe('18. a club whose people change', () => {
     expect(await third.read(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
-  test('who comes back, or comes with later keys, waits for a click', async () => {
+  test('returning members and members with renewed keys wait for an administrator instead of being added automatically', async () => {
     const { id, member, build, group } = await beginClub()
     await setStatus(member, 'inactive')
     await group.sync()
@@ -671,11 +682,11 @@ describe('18. a club whose people change', () => {
     await join(id, late)
     await group.sync()
     await group.sync()
-    expect(readers(group)).toEqual([group.ownCard.userId])
+    expect(getReaderIds(group)).toEqual([group.ownCard.userId])
     expect(group.get().waiting.map(({ card }) => card)).toEqual([member.identity.card, identity.card])
   })
 
-  test('everybody is gone at once: it begins again, for who stood on no list or accepts it', async () => {
+  test('when no reader is left a new administrator restarts the roster, and earlier members must accept the restart', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
     await join(id, excluded)
@@ -691,7 +702,7 @@ describe('18. a club whose people change', () => {
     await join(id, founder)
     const atFounder = founder.group(id, asClub)
     await atFounder.sync()
-    expect(phaseOf(atFounder)).toBe('outside')
+    expect(getPhase(atFounder)).toBe('outside')
     await atFounder.restart()
     await expectSent(founder, atFounder, 'Bermula semula')
     const newcomer = await build('member')
@@ -701,32 +712,32 @@ describe('18. a club whose people change', () => {
     const atNewcomer = newcomer.group(id, asClub)
     expect((await newcomer.read(atNewcomer, id)).at(-1)).toBe('Selamat datang')
     await expectSent(newcomer, atNewcomer)
-    // Who stood on the old list, in good order, is not passed over.
+    // A member who stands unexcluded in the old roster refuses the restart.
     await setStatus(member, 'active')
-    const back = member.group(id, asClub)
-    await back.sync()
-    expect(back.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
-    await expectStopped(member, back)
-    await back.sync()
-    expect(back.get().isOver).toBeUndefined()
-    // Who had been left out before is asked.
+    const returning = member.group(id, asClub)
+    await returning.sync()
+    expect(returning.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
+    await expectStopped(member, returning)
+    await returning.sync()
+    expect(returning.get().isOver).toBeUndefined()
+    // A member who had been excluded is asked to accept the restart.
     await setStatus(excluded, 'active')
     const atExcluded = excluded.group(id, asClub)
     await atExcluded.sync()
-    expect(phaseOf(atExcluded)).toBe('restarted')
+    expect(getPhase(atExcluded)).toBe('restarted')
     await expectStopped(excluded, atExcluded)
     await atFounder.sync()
     await atFounder.accept([excluded.identity.card])
     await atExcluded.sync()
-    expect(phaseOf(atExcluded)).toBe('restarted')
+    expect(getPhase(atExcluded)).toBe('restarted')
     await atExcluded.acceptRestart()
     await expectSent(excluded, atExcluded)
   })
 
-  test('twice in a row passes nobody over either', async () => {
+  test('two roster restarts in a row are refused by a member of the old roster as well', async () => {
     const { id, member, build, group } = await beginClub()
     const founder = await build('club_admin_ln')
-    const list = await roster(member, id)
+    const list = await getRoster(member, id)
     const sign = async (seq: number, prev: string) =>
       signText(
         founder.identity.sign,
@@ -739,21 +750,21 @@ describe('18. a club whose people change', () => {
           card: founder.identity.card,
         }),
       )
-    const one = await sign(3, rosterOf(group).hashes.at(-1) ?? '')
-    const two = await sign(4, await hashOf(one))
-    const served = [...list.entries, one, two]
+    const firstRestart = await sign(3, rosterOf(group).hashes.at(-1) ?? '')
+    const secondRestart = await sign(4, await hashOf(firstRestart))
+    const served = [...list.entries, firstRestart, secondRestart]
     const tamper = {
       fetchRoster: async (after: number) => ({ ...list, entries: served.slice(after), last: 4 }),
     }
-    const told = member.group(id, { ...asClub, tamper })
-    await told.sync()
-    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
+    const tampered = member.group(id, { ...asClub, tamper })
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
     const custom = { groupId: id, shape: 'custom' as const }
     const restarted = { ...rosterOf(group), shape: 'group' as const, restarted: 3 }
     expect(() => checkPlace(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
   })
 
-  test('it does not while somebody on the list can sign, nor by who does not run the club, nor in another group', async () => {
+  test('a roster restart is refused while a reader can sign, for ordinary members and in custom groups', async () => {
     const { id, admin, member, build } = await beginClub()
     await setStatus(admin, 'inactive')
     const founder = await build('club_admin_ln')
@@ -788,62 +799,62 @@ describe('20. an alarm', () => {
     }),
   }
 
-  test('is there after a reload, before anything else, and goes only when somebody has looked and nothing is wrong', async () => {
+  test('an alarm persists over a reload and is cleared only by dismissing it once the roster verifies again', async () => {
     const { id } = await begin(ali, siti)
-    const told = ali.group(id, { tamper: broken })
-    await told.sync()
-    const again = ali.group(id)
-    await expectStopped(ali, again)
-    expect(again.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable', isOver: true })
-    await told.dismiss()
-    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable' })
-    expect(told.get().isOver).toBeUndefined()
+    const tampered = ali.group(id, { tamper: broken })
+    await tampered.sync()
+    const reloaded = ali.group(id)
+    await expectStopped(ali, reloaded)
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable', isOver: true })
+    await tampered.dismiss()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable' })
+    expect(tampered.get().isOver).toBeUndefined()
     const third = ali.group(id)
     await third.dismiss()
-    expect(phaseOf(third)).toBe('ready')
+    expect(getPhase(third)).toBe('ready')
     await expectSent(ali, third)
   })
 
-  test('that another tab raised is not lost by one that saw nothing', async () => {
+  test('an alarm raised by one tab persists when another tab syncs without an error', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.group(id, { tamper: broken }).sync()
     await group.sync()
     await expectSent(ali, group)
-    const again = ali.group(id)
-    await again.sync()
-    expect(again.get()).toMatchObject({ phase: 'broken', isOver: true })
+    const reloaded = ali.group(id)
+    await reloaded.sync()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', isOver: true })
   })
 
-  test('of keys that were held back stays while they are', async () => {
+  test('an alarm about withheld epochs cannot be dismissed while they are withheld', async () => {
     const { id, group } = await begin(ali, siti, mei)
-    const old = await freeze(siti, id)
+    const snapshot = await snapshotServer(siti, id)
     const store = memoryStore()
     await group.remove([mei.user.id])
     await expectSent(ali, group, 'Tanpa Mei')
-    const told = siti.group(id, { tamper: old, store })
-    await siti.read(told, id)
-    expect(told.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
-    const again = siti.group(id, { tamper: old, store })
-    await again.dismiss()
-    expect(again.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
-    await expectStopped(siti, again)
+    const tampered = siti.group(id, { tamper: snapshot, store })
+    await siti.read(tampered, id)
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
+    const reloaded = siti.group(id, { tamper: snapshot, store })
+    await reloaded.dismiss()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
+    await expectStopped(siti, reloaded)
     const honest = siti.group(id, { store })
     await honest.dismiss()
     await expectSent(siti, honest)
   })
 
-  test('nobody is signed in or out while it is there', async () => {
+  test('the client adds and removes no roster members while an alarm is shown', async () => {
     const { id, member, admin } = await buildClubGroup()
     const group = admin.group(id, { shape: 'club' })
     await group.begin([], 0)
     await admin.group(id, { shape: 'club', tamper: broken }).sync()
-    const again = admin.group(id, { shape: 'club' })
+    const reloaded = admin.group(id, { shape: 'club' })
     const newcomer = await person()
     await join(id, newcomer)
     await setStatus(member, 'inactive')
-    await again.sync()
-    expect(readers(again)).toEqual(idsOf(admin, member))
-    await again.dismiss()
-    expect(readers(again)).toEqual(idsOf(admin, newcomer))
+    await reloaded.sync()
+    expect(getReaderIds(reloaded)).toEqual(idsOf(admin, member))
+    await reloaded.dismiss()
+    expect(getReaderIds(reloaded)).toEqual(idsOf(admin, newcomer))
   })
 })

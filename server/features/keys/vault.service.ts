@@ -13,7 +13,7 @@ export async function readVault({ db, actor }: SignedIn) {
   return { vault }
 }
 
-/** Compare and set: whoever has not read what is there writes nothing over it. */
+/** Saves the vault by compare-and-set: fails with `vault_moved` unless `before` is the stored version. */
 export async function saveVault(context: SignedIn, { before, version, blob }: VaultBody): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { userId } = keyVaults

@@ -1,3 +1,6 @@
+// Key wraps: copies of a user's identity seed, encrypted under a recovery method (passkey or phrase).
+// Wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
+// The server cannot decrypt any wrap.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -9,61 +12,65 @@ import type { Wrap } from '#shared/contracts/keys.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
 import { requireGen } from './newest-keys.service.ts'
 
-/** The phrase, what came before, and so many passkeys. */
-const mostWraps = 10
+/** Maximum number of key wraps per user: the phrase, the seed of the previous generation, and passkeys. */
+const maxWraps = 10
 
-const ofNewest = (userId: number) =>
+const isOfNewestGeneration = (userId: number) =>
   and(
     eq(keyWraps.userId, userId),
     sql`${keyWraps.gen} = (select max(k.gen) from user_keys k where k.user_id = ${userId})`,
   )
 
-/** Of the newest keys. */
+/** Lists the key wraps that belong to the caller's newest key generation. */
 export async function listWraps({ db, actor }: SignedIn) {
   const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
   return db
     .select({ id, gen, kind, credentialId, blob, createdAt })
     .from(keyWraps)
-    .where(ofNewest(actor.id))
+    .where(isOfNewestGeneration(actor.id))
     .orderBy(asc(id))
 }
 
-/** Where there was one of its kind, or of the same passkey, it takes its place. */
-async function putWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
+/** Inserts a key wrap and replaces an existing wrap of the same kind and, for passkeys, the same credential. */
+async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
   const { gen, kind, credentialId } = wrap
-  const isSame = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`
-  await db.delete(keyWraps).where(and(eq(keyWraps.userId, userId), eq(keyWraps.gen, gen), isSame))
+  const isSameMethod = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`
+  await db.delete(keyWraps).where(and(eq(keyWraps.userId, userId), eq(keyWraps.gen, gen), isSameMethod))
   await db.insert(keyWraps).values({ userId, ...wrap })
 }
 
-/** One more way to the same keys. A session alone must not be enough: it could put nonsense in place of a good one. */
+/** Adds a recovery method. Re-authentication prevents a stolen session from replacing a valid wrap with garbage. */
 export async function addWrap(context: SignedIn, wrap: Wrap, { currentPassword }: ProofBody): Promise<void> {
   if ((wrap.kind === 'passkey') !== (wrap.credentialId !== null)) throw badInput()
-  const proof = await confirmPerson(context, currentPassword)
+  const reauthentication = await confirmPerson(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, proof)
+    await stillConfirmed(tx, reauthentication)
     await requireGen(db, actor.id, wrap.gen)
-    await putWrap(db, actor.id, wrap)
-    if ((await db.$count(keyWraps, ofNewest(actor.id))) > mostWraps) throw conflict()
+    await replaceWrap(db, actor.id, wrap)
+    if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
     if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: userTarget(actor) })
     await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
-/** Of what came before there is nothing to remove: it opens with the keys themselves. */
+/** Removes a recovery method. Wraps of kind `older` stay: they hold the previous seed, encrypted under the new key. */
 export async function removeWrap(
   context: SignedIn,
   id: number,
   { currentPassword }: ProofBody,
 ): Promise<void> {
-  const proof = await confirmPerson(context, currentPassword)
+  const reauthentication = await confirmPerson(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, proof)
-    const isOwn = and(eq(keyWraps.id, id), eq(keyWraps.userId, actor.id), sql`${keyWraps.kind} <> 'older'`)
-    const { rowCount } = await db.delete(keyWraps).where(isOwn)
+    await stillConfirmed(tx, reauthentication)
+    const isOwnWrap = and(
+      eq(keyWraps.id, id),
+      eq(keyWraps.userId, actor.id),
+      sql`${keyWraps.kind} <> 'older'`,
+    )
+    const { rowCount } = await db.delete(keyWraps).where(isOwnWrap)
     if (rowCount === 0) throw notFound()
     await recordEvent(tx, { kind: 'keys.way_removed', target: userTarget(actor) })
     await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })

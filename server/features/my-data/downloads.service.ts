@@ -15,47 +15,47 @@ import { listStored } from '#server/storage.ts'
 import { dayOf } from '#shared/calendar.ts'
 import { writeCopy } from './write-copy.service.ts'
 
-/** Where they are made, on this machine. */
+/** Local folder in which data exports are written before they move to storage. */
 export function downloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'downloads')
 }
 
-/** Beside the uploads, but apart from what is kept and backed up. */
-const keyOf = (id: string) => `downloads/${id}.zip`
+/** Storage key of a finished data export; outside the uploads, so it is not backed up. */
+const getStorageKey = (id: string) => `downloads/${id}.zip`
 
-const lifetime = sql`interval '24 hours'`
-const isThere = gt(dataDownloads.finishedAt, sql`now() - ${lifetime}`)
+const downloadLifetime = sql`interval '24 hours'`
+const isAvailable = gt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`)
 
-/** The one being made, or the newest that can still be fetched. */
+/** Returns the caller's pending data export, or the newest one that can still be downloaded. */
 export async function findDownload({ db, actor }: SignedIn) {
   const { id, status, progress, size, createdAt } = dataDownloads
-  const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${lifetime}`.mapWith(
+  const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${downloadLifetime}`.mapWith(
     dataDownloads.finishedAt,
   )
   const [found] = await db
     .select({ id, status, progress, size, createdAt, expiresAt })
     .from(dataDownloads)
-    .where(and(eq(dataDownloads.userId, actor.id), or(eq(status, 'waiting'), isThere)))
+    .where(and(eq(dataDownloads.userId, actor.id), or(eq(status, 'waiting'), isAvailable)))
     .orderBy(desc(createdAt), desc(id))
     .limit(1)
   return found ?? null
 }
 
-/** One at a time: who asks again while it is being made gets the one that is. */
+/** Requests a data export. While an export is pending, further requests return that export. */
 export async function requestDownload(context: SignedIn) {
-  const before = await findDownload(context)
-  if (before?.status === 'waiting') return before
+  const existing = await findDownload(context)
+  if (existing?.status === 'waiting') return existing
   const key = limitKey('my data', String(context.actor.id))
   await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const [made] = await db
+    const [created] = await db
       .insert(dataDownloads)
       .values({ userId: actor.id })
       .onConflictDoNothing()
       .returning({ id: dataDownloads.id })
-    if (made) {
-      await enqueue(db, 'prepare_download', [{ payload: { id: made.id }, key: `download:${made.id}` }])
+    if (created) {
+      await enqueue(db, 'prepare_download', [{ payload: { id: created.id }, key: `download:${created.id}` }])
       await recordEvent(tx, {
         kind: 'account.data_requested',
         target: userTarget(actor),
@@ -68,31 +68,35 @@ export async function requestDownload(context: SignedIn) {
   })
 }
 
-/** For its owner alone, while it is there. */
+/** Opens a finished data export for its owner; 404 for other users and after it has expired. */
 export async function openDownload({ db, storage, actor }: SignedIn, id: string) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
-    .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isThere))
-  if (!row || !(await storage.downloads.exists(keyOf(id)))) throw notFound()
-  const { contentLength: size } = await storage.downloads.getMetaData(keyOf(id))
+    .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isAvailable))
+  if (!row || !(await storage.downloads.exists(getStorageKey(id)))) throw notFound()
+  const { contentLength: size } = await storage.downloads.getMetaData(getStorageKey(id))
   const name = `data-saya-${dayOf(row.createdAt)}.zip`
-  return { name, size, content: await storage.downloads.getStream(keyOf(id)) }
+  return { name, size, content: await storage.downloads.getStream(getStorageKey(id)) }
 }
 
-async function setProgress(db: Db, which: SQL | undefined, values: PgUpdateSetSource<typeof dataDownloads>) {
+async function setProgress(
+  db: Db,
+  condition: SQL | undefined,
+  values: PgUpdateSetSource<typeof dataDownloads>,
+) {
   return db.transaction(async tx => {
     const [row] = await tx
       .update(dataDownloads)
       .set(values)
-      .where(which)
+      .where(condition)
       .returning({ userId: dataDownloads.userId })
     if (row) await touch({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
     return row !== undefined
   })
 }
 
-/** The job. If its owner is erased meanwhile, the row is gone and what was written goes too. */
+/** Job that writes a data export. If the account is erased meanwhile, the finished file is deleted again. */
 export async function prepareDownload(
   { db, settings, secret, storage, log }: Context,
   id: string,
@@ -111,37 +115,38 @@ export async function prepareDownload(
       await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
     },
   )
-  await storage.downloads.moveFromFs(unfinished, keyOf(id))
+  await storage.downloads.moveFromFs(unfinished, getStorageKey(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
-  if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(keyOf(id))
+  if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(getStorageKey(id))
 }
 
-/** The copies that were made; the rows go with all the others of this person. */
+/** Deletes the stored files of a user's data exports after commit; the erasure deletes the rows. */
 export async function removeDownloads({ db, storage }: Context, userId: number): Promise<void> {
-  const own = await db
+  const ownDownloads = await db
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
     .where(eq(dataDownloads.userId, userId))
-  for (const { id } of own) afterCommit(db, () => storage.downloads.delete(keyOf(id)))
+  for (const { id } of ownDownloads) afterCommit(db, () => storage.downloads.delete(getStorageKey(id)))
 }
 
-/** What is older than a day, and files that belong to nobody: of the erased, or of a process that died. */
+/** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */
 export async function sweepDownloads({ db, settings, storage }: Context): Promise<void> {
   await db.delete(dataDownloads).where(
     or(
-      lt(dataDownloads.finishedAt, sql`now() - ${lifetime}`),
-      // Given up on by then.
+      lt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`),
+      // An export that is still pending after three days has failed for good.
       lt(dataDownloads.createdAt, sql`now() - interval '3 days'`),
     ),
   )
-  const known = await db.select({ id: dataDownloads.id }).from(dataDownloads)
-  const kept = new Set(known.map(({ id }) => id))
+  const rows = await db.select({ id: dataDownloads.id }).from(dataDownloads)
+  const knownIds = new Set(rows.map(({ id }) => id))
   for await (const file of listStored(storage.downloads, 'downloads')) {
-    if (!file.isFile || !file.name.endsWith('.zip') || kept.has(file.name.slice(0, -4))) continue
+    if (!file.isFile || !file.name.endsWith('.zip') || knownIds.has(file.name.slice(0, -4))) continue
     await storage.downloads.delete(file.key)
   }
   const folder = downloadsFolder(settings)
   for (const name of await readdir(folder).catch(() => [])) {
-    if (name.endsWith('.part') && !kept.has(name.slice(0, -5))) await rm(join(folder, name), { force: true })
+    if (name.endsWith('.part') && !knownIds.has(name.slice(0, -5)))
+      await rm(join(folder, name), { force: true })
   }
 }

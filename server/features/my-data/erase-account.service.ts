@@ -23,20 +23,20 @@ import { removeDownloads } from './downloads.service.ts'
 import { strikeName } from './strike-name.service.ts'
 import { removeTraces } from './traces.queries.ts'
 
-/** What the emptied row keeps: that there was somebody, since when, and until when. */
-const kept = ['id', 'createdAt', 'updatedAt', 'erasedAt']
+/** Columns of `users` that an erased account keeps: the id and the timestamps. */
+const keptColumns = ['id', 'createdAt', 'updatedAt', 'erasedAt']
 
-/** Every other column, also one that is added later, is as if nothing had ever been put into it. */
-const blank = Object.fromEntries(
+/** Default value for every other column of `users`, including columns added in the future. */
+const defaultValues = Object.fromEntries(
   Object.entries(getTableColumns(users))
-    .filter(([name]) => !kept.includes(name))
+    .filter(([name]) => !keptColumns.includes(name))
     .map(([name, column]) => [name, column.notNull ? column.default : null]),
 )
 
-/** Nothing of the person; what must not be empty is made of the id. */
+/** Column values of an erased account. Mandatory columns are derived from the id and hold no personal data. */
 export function emptied(id: number) {
   return {
-    ...blank,
+    ...defaultValues,
     username: `bekas-${id}`,
     email: `bekas-${id}@dipadam.invalid`,
     fullName: formerMember,
@@ -44,27 +44,27 @@ export function emptied(id: number) {
   }
 }
 
-/** Photographs, what was sent in conversations and what was never used; what belongs to an activity is the club's. */
+/** Deletes the user's profile images, chat files and unused uploads. Activity files belong to the club and stay. */
 async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
-  const isGone = inArray(files.kind, ['profile_image', ...chatFileKinds])
+  const isPersonalKind = inArray(files.kind, ['profile_image', ...chatFileKinds])
   await tx.db
     .update(messages)
     .set({ metadata: sql`${messages.metadata} - 'file'` })
     .where(and(eq(messages.senderId, userId), isNotNull(messages.fileId)))
-  const own = await tx.db
+  const ownFiles = await tx.db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.uploadedBy, userId), or(isGone, isNull(files.attachedAt))))
-  for (const { id } of own) await removeFile(tx, id)
+    .where(and(eq(files.uploadedBy, userId), or(isPersonalKind, isNull(files.attachedAt))))
+  for (const { id } of ownFiles) await removeFile(tx, id)
 }
 
-/** Everybody may have seen this person somewhere. */
+/** Topics to invalidate for all clients after an erasure, because any client may have cached the person. */
 export const everywhere = {
   topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },
 }
 
-/** Everything about them, in a transaction that holds their row. */
+/** Erases all personal data of a user. The caller's transaction must have locked the user's row. */
 export async function emptyPerson(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
   await strikeName(db, tx, user)
@@ -76,15 +76,15 @@ export async function emptyPerson(tx: Context, user: typeof users.$inferSelect):
     .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
   await removeOwnFiles(tx, user.id)
-  await eraseMerged(tx, user.id)
+  await eraseMergedAccounts(tx, user.id)
   await syncSystemGroups(db, user.id)
 }
 
 /**
- * One transaction. What others may be holding at the same time is taken first and in the order in which they take it
- * (activities, groups, clubs, and the person last), so that nobody waits for anybody in a circle.
+ * Erases the caller within one transaction.
+ * Rows are locked in the same order as everywhere else (activities, groups, clubs, user), which prevents deadlocks.
  */
-async function erase(tx: SignedIn): Promise<void> {
+async function eraseInTransaction(tx: SignedIn): Promise<void> {
   const { db, actor } = tx
   await giveUpPlaces(tx, actor.id)
   await leaveAllGroups(tx)
@@ -100,8 +100,8 @@ async function erase(tx: SignedIn): Promise<void> {
   await recordEvent(tx, { kind: 'user.erased', target: userTarget(user), touches: everywhere })
 }
 
-/** What is left of accounts that became part of this one. */
-async function eraseMerged({ db }: Context, userId: number): Promise<void> {
+/** Erases what remains of accounts that were merged into this one. */
+async function eraseMergedAccounts({ db }: Context, userId: number): Promise<void> {
   for (const id of await findMerged(db, userId)) {
     await removeTraces(db, id)
     await db
@@ -111,23 +111,23 @@ async function eraseMerged({ db }: Context, userId: number): Promise<void> {
   }
 }
 
-/** By the person alone, and for good. */
+/** Erases the caller's own account permanently, after re-authentication. */
 export async function eraseAccount(context: SignedIn, body: ProofBody): Promise<void> {
   await confirmPerson(context, body.currentPassword)
   await context.changeSelf(async tx => {
     await lockAdministrators(tx.db)
     await keepLastAdministrator(tx.db, tx.actor)
-    await erase(tx)
+    await eraseInTransaction(tx)
   })
 }
 
-/** Once more after a while: a mail or an upload that was on its way at that moment may have come in behind it. */
+/** Repeats the erasure of recently erased accounts, because mail or uploads in flight may have arrived afterwards. */
 export async function sweepErased(context: Context): Promise<void> {
-  const lately = await context.db
+  const recentlyErased = await context.db
     .select()
     .from(users)
     .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
-  for (const user of lately) {
+  for (const user of recentlyErased) {
     await context.transaction(async tx => {
       await giveUpPlaces(tx, user.id)
       await removeTraces(tx.db, user.id)

@@ -5,22 +5,22 @@ import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import { rejectedMonths } from '#server/retention/rules.queries.ts'
 import { emptyPerson, everywhere } from './erase-account.service.ts'
 
-const atOnce = 100
+const batchSize = 100
 
-/** Turned down so long ago, and not asked again since. */
-const isOver = sql`${users.status} = 'rejected' and ${users.erasedAt} is null and
+/** SQL condition on `users`: the last rejection is older than the retention period and no new application followed. */
+const isExpired = sql`${users.status} = 'rejected' and ${users.erasedAt} is null and
   (select max(h.created_at) from user_history h where h.user_id = ${users.id} and h.status = 'rejected')
     < now() - make_interval(months => ${rejectedMonths})`
 
-/** Each in a transaction of its own, looked at again while it is held: whoever applies at that moment stays. */
+/** Erases expired rejected applicants. Each is checked again under a row lock, so a new application prevents it. */
 export async function eraseRejected(context: Context): Promise<void> {
-  const found = await context.db.select({ id: users.id }).from(users).where(isOver).limit(atOnce)
+  const found = await context.db.select({ id: users.id }).from(users).where(isExpired).limit(batchSize)
   for (const { id } of found) {
     await context.transaction(async tx => {
       const [user] = await tx.db
         .select()
         .from(users)
-        .where(and(eq(users.id, id), eq(users.status, 'rejected'), isNull(users.erasedAt), isOver))
+        .where(and(eq(users.id, id), eq(users.status, 'rejected'), isNull(users.erasedAt), isExpired))
         .for('update')
       if (!user) return
       await emptyPerson(tx, user)

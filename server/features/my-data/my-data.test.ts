@@ -1,4 +1,4 @@
-// Guarantee 39: a member can take everything that is about them along, and go without leaving anything behind.
+// Guarantee 39: a member can export all data about them, and erase the account without leaving personal data behind.
 
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -69,9 +69,9 @@ import { downloadsFolder } from './downloads.service.ts'
 import { traces } from './traces.queries.ts'
 
 const target = setUpApp()
-type Person = Caller & { user: TestUser; words: string[] }
+type Person = Caller & { user: TestUser; identifiers: string[] }
 
-async function work(...names: string[]): Promise<void> {
+async function runJobs(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
   const taskList = createTasks(testContext(db, target.app.settings))
@@ -91,8 +91,8 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
 
 let count = 0
 
-/** Somebody who has left traces everywhere. `words`: what gives them away. */
-async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
+/** Creates a user with rows in every table that holds personal data. `identifiers`: values that identify the user. */
+async function createUserWithData(overrides: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
   const { db } = target.database
   const n = ++count
   const club = await buildClub(db)
@@ -142,12 +142,12 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
   await db.insert(calendarFeeds).values({ userId: id })
-  const [said] = await db
+  const [announcement] = await db
     .insert(announcements)
     .values({ authorId: id, title: `Kata ${fullName}`, body: `Hubungi ${email}` })
     .returning()
-  await db.insert(announcementRecipients).values({ announcementId: said?.id ?? 0, userId: id })
-  const [asked] = await db
+  await db.insert(announcementRecipients).values({ announcementId: announcement?.id ?? 0, userId: id })
+  const [rollCall] = await db
     .insert(rollCalls)
     .values({
       askedBy: id,
@@ -156,10 +156,10 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
       eraseAt: new Date(2100, 1),
     })
     .returning()
-  await db.insert(rollCallPeople).values({ rollCallId: asked?.id ?? 0, userId: id, place: fullName })
+  await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
-  const held = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
-  const [office] = await db.insert(offices).values(held).returning()
+  const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
+  const [office] = await db.insert(offices).values(officeValues).returning()
   await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
@@ -175,29 +175,29 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     clientId: `c${n}`,
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
-  const sealed = await buildGroup(db, [me.user], { encrypted: true })
-  const [heard] = await db
+  const encryptedGroup = await buildGroup(db, [me.user], { encrypted: true })
+  const [reported] = await db
     .insert(messages)
-    .values({ groupId: sealed, senderId: (await buildUser(db)).id, seq: 1, content: 'Kata kesat' })
+    .values({ groupId: encryptedGroup, senderId: (await buildUser(db)).id, seq: 1, content: 'Kata kesat' })
     .returning()
   await db
     .insert(messageReactions)
-    .values({ messageId: heard?.id ?? 0, userId: id, clientId: 'r', content: '👍' })
-  await db.insert(blockedPeople).values({ userId: id, blockedId: heard?.senderId ?? 0 })
+    .values({ messageId: reported?.id ?? 0, userId: id, clientId: 'r', content: '👍' })
+  await db.insert(blockedPeople).values({ userId: id, blockedId: reported?.senderId ?? 0 })
   await db.insert(messageReports).values({
-    messageId: heard?.id ?? 0,
-    groupId: sealed,
+    messageId: reported?.id ?? 0,
+    groupId: encryptedGroup,
     reporterId: id,
-    senderId: heard?.senderId ?? 0,
+    senderId: reported?.senderId ?? 0,
     reason: 'abuse',
     note: `Kepada ${fullName}`,
     content: 'Kata kesat',
   })
-  const mine = await withKeys(me)
-  await startEpoch(sealed, [mine])
-  const name = mine.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
+  const withOwnKeys = await withKeys(me)
+  await startEpoch(encryptedGroup, [withOwnKeys])
+  const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
-  await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: mine.keys.card })
+  await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: withOwnKeys.keys.card })
   const link = { userId: id, box: 'kotak', mac: 'tanda', name: 'Chrome di Windows', expiresAt: new Date() }
   await db.insert(keyVaults).values({ userId: id, version: 1, blob: 'kunci.terkunci' })
   await db.insert(keyLinks).values({ id: `sambungan${n}`, ...link })
@@ -219,17 +219,17 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     isSynced: true,
   })
   await db.insert(recoveryCodes).values({ userId: id, hash: 'cincangan' })
-  const [call] = await db.insert(calls).values({ groupId: sealed, startedBy: id }).returning()
+  const [call] = await db.insert(calls).values({ groupId: encryptedGroup, startedBy: id }).returning()
   await db.insert(callMembers).values({ callId: call?.id ?? '', userId: id, dev: 'peranti-ku1' })
   await db.insert(callDeclines).values({ callId: call?.id ?? '', userId: id })
-  const [brought] = await db
+  const [created] = await db
     .insert(imports)
     .values({ createdBy: id, name: `${fullName}.csv`, headers: ['Nama'], columns: ['fullName'], total: 2 })
     .returning({ id: imports.id })
-  // One that is about them, and one that only speaks of them.
+  // Two import rows: one led to this account, the other only has the same name and email address.
   await db.insert(importRows).values(
     [id, null].map((userId, line) => ({
-      importId: brought?.id ?? 0,
+      importId: created?.id ?? 0,
       line: line + 1,
       cells: Buffer.from('x'),
       fullName,
@@ -238,11 +238,15 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
       userId,
     })),
   )
-  const [twin, asker] = [await buildUser(db), await buildUser(db)]
-  await db.insert(likelyPairs).values({ lowId: id, highId: twin.id, why: 'same_phone' })
-  await db
-    .insert(mergeRequests)
-    .values({ keptId: id, goneId: twin.id, askedBy: asker.id, take: [], expiresAt: new Date(2100, 1) })
+  const [duplicate, requester] = [await buildUser(db), await buildUser(db)]
+  await db.insert(likelyPairs).values({ lowId: id, highId: duplicate.id, why: 'same_phone' })
+  await db.insert(mergeRequests).values({
+    keptId: id,
+    goneId: duplicate.id,
+    askedBy: requester.id,
+    take: [],
+    expiresAt: new Date(2100, 1),
+  })
   await db.insert(importColumns).values({ userId: id, header: `kolum ${n}`, key: 'fullName' })
   await db.insert(invitations).values({
     createdBy: id,
@@ -252,10 +256,13 @@ async function liveAWholeLife(overrides: Partial<typeof users.$inferInsert> = {}
     expiresAt: sql`now() + interval '1 day'`,
   })
   await me.call('PUT', '/api/profile', { course: `Kursus ${fullName}` })
-  return { ...me, words: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')] }
+  return {
+    ...me,
+    identifiers: [fullName, email, phone, membershipNumber, icNumber, icNumber.replaceAll('-', '')],
+  }
 }
 
-/** Everything that stands in the database, whoever's it is. */
+/** Returns all rows of all tables as text. */
 async function dumpDatabase(): Promise<string> {
   const client = new pg.Client({ connectionString: target.database.superuserUrl })
   await client.connect()
@@ -282,20 +289,20 @@ function filesOnDisk(): { name: string; content: string }[] {
   })
 }
 
-function expectNoWord(text: string, words: string[]) {
-  for (const word of words) {
-    const at = text.toLowerCase().indexOf(word.toLowerCase())
+function expectNoneOf(text: string, identifiers: string[]) {
+  for (const identifier of identifiers) {
+    const at = text.toLowerCase().indexOf(identifier.toLowerCase())
     expect(at === -1 ? '' : text.slice(Math.max(0, at - 200), at + 100)).toBe('')
   }
 }
 
-async function fetchCopy(me: Caller) {
-  const asked = await me.call('POST', '/api/account/data')
-  expect(asked.statusCode).toBe(202)
-  expect(asked.json()).toMatchObject({ status: 'waiting', progress: 0 })
-  await work()
+async function fetchExport(me: Caller) {
+  const requested = await me.call('POST', '/api/account/data')
+  expect(requested.statusCode).toBe(202)
+  expect(requested.json()).toMatchObject({ status: 'waiting', progress: 0 })
+  await runJobs()
   const { download } = (await me.call('GET', '/api/account/data')).json()
-  expect(download).toMatchObject({ id: asked.json().id, status: 'done', progress: 100 })
+  expect(download).toMatchObject({ id: requested.json().id, status: 'done', progress: 100 })
   const response = await me.call('GET', `/api/account/data/${download.id}`)
   expect(response.statusCode).toBe(200)
   return { id: download.id as string, response }
@@ -304,22 +311,22 @@ async function fetchCopy(me: Caller) {
 const erase = (caller: Caller, currentPassword = testPassword) =>
   caller.call('POST', '/api/account/erase', { currentPassword })
 
-describe('the list of traces', () => {
-  test('names every column that refers to a person', async () => {
+describe('dataReferences', () => {
+  test('the data registry lists every database column that references a user', async () => {
     const { rows } = await target.database.db.execute<{ column: string }>(sql`
       select c.conrelid::regclass || '.' || a.attname as column
         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
        where c.contype = 'f' and c.confrelid = 'users'::regclass`)
     const listed = traces.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
-    // Without a constraint, because they outlive everything or are the person.
-    const others = ['users.id', 'audit_events.actor_id', 'audit_events.target_id']
-    expect([...rows.map(row => row.column), ...others].sort()).toEqual(listed.sort())
+    // These columns have no foreign key: the users table itself, and audit events, which outlive accounts.
+    const unconstrained = ['users.id', 'audit_events.actor_id', 'audit_events.target_id']
+    expect([...rows.map(row => row.column), ...unconstrained].sort()).toEqual(listed.sort())
   })
 
-  test('gives of the person every column but secrets and the ids of others', () => {
-    const given = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
-    const left = Object.keys(getTableColumns(users)).filter(name => !given.includes(name))
-    expect(left.sort()).toEqual([
+  test('the data export contains every column of users except secrets and ids of other records', () => {
+    const exported = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
+    const notExported = Object.keys(getTableColumns(users)).filter(name => !exported.includes(name))
+    expect(notExported.sort()).toEqual([
       'approvedBy',
       'clubId',
       'erasedAt',
@@ -332,18 +339,18 @@ describe('the list of traces', () => {
   })
 })
 
-describe('a copy of my data', () => {
-  test('holds every row that is about me, readable and as JSON, with my files, and nothing about others', async () => {
-    const [me, other] = [await liveAWholeLife(), await liveAWholeLife()]
+describe('data export', () => {
+  test('the data export holds all rows and files of the user as JSON and as a page, and no data about other users', async () => {
+    const [me, other] = [await createUserWithData(), await createUserWithData()]
     const { db } = target.database
-    // Others speak in my group, and look at my number.
-    const [mine] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
+    // The other user writes in the first user's group and has viewed the first user's IC number.
+    const [ownMessage] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
     await db.insert(messages).values({
-      groupId: mine?.groupId ?? 0,
+      groupId: ownMessage?.groupId ?? 0,
       senderId: other.user.id,
       recipientId: me.user.id,
       seq: 2,
-      content: `Ini ${other.words[0]}, kata-kata saya`,
+      content: `Ini ${other.identifiers[0]}, kata-kata saya`,
     })
     await db
       .insert(notifications)
@@ -354,7 +361,7 @@ describe('a copy of my data', () => {
       targetType: 'user',
       targetId: String(me.user.id),
     })
-    const { response } = await fetchCopy(me)
+    const { response } = await fetchExport(me)
     expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(/^attachment; filename="data-saya-\d{4}-\d\d-\d\d\.zip"/),
@@ -371,54 +378,55 @@ describe('a copy of my data', () => {
       expect([table, rowsIn(copy.file).length]).toEqual([table, rows[0]?.count])
       if (table !== 'club_history') expect([table, rowsIn(copy.file).length > 0]).toEqual([table, true])
     }
-    const [fullName, email, phone, membershipNumber, icNumber] = me.words
+    const [fullName, email, phone, membershipNumber, icNumber] = me.identifiers
     expect(rowsIn('akaun')).toMatchObject([{ fullName, email, phone, membershipNumber, icNumber }])
     const page = strFromU8(zip['index.html'] as Uint8Array)
-    for (const word of me.words.slice(0, 5)) expect(page).toContain(word)
+    for (const identifier of me.identifiers.slice(0, 5)) expect(page).toContain(identifier)
     expect(page).toContain('<html lang="ms">')
     const [photograph] = Object.keys(zip).filter(name => name.startsWith('fail/'))
     expect((await sharp(zip[photograph ?? '']).metadata()).format).toBe('webp')
     const texts = Object.entries(zip).filter(([name]) => !name.startsWith('fail/'))
-    for (const [, content] of texts) expectNoWord(strFromU8(content), [...other.words, 'kata-kata saya'])
-    expectNoWord(strFromU8(zip['data/akaun.json'] as Uint8Array), [me.user.password ?? '', 'argon2'])
+    for (const [, content] of texts)
+      expectNoneOf(strFromU8(content), [...other.identifiers, 'kata-kata saya'])
+    expectNoneOf(strFromU8(zip['data/akaun.json'] as Uint8Array), [me.user.password ?? '', 'argon2'])
     const [wrap] = await db.select().from(keyWraps).where(eq(keyWraps.userId, me.user.id))
-    for (const [, content] of texts) expectNoWord(strFromU8(content), [wrap?.blob ?? '?'])
+    for (const [, content] of texts) expectNoneOf(strFromU8(content), [wrap?.blob ?? '?'])
   })
 
-  test('script in a name is text in the page', async () => {
+  test('the data export page escapes HTML in names', async () => {
     const me = await target.asNew({ fullName: '<script>alert(1)</script>' })
-    const { response } = await fetchCopy(me)
+    const { response } = await fetchExport(me)
     const page = strFromU8(unzipSync(new Uint8Array(response.rawPayload))['index.html'] as Uint8Array)
     expect(page).not.toContain('<script')
     expect(page).toContain('&#60;script&#62;')
   })
 
-  test('is its owner’s alone, one at a time, and gone after a day', async () => {
+  test('a data export is available to its owner only, one at a time, and is deleted after a day', async () => {
     const [me, stranger] = [await target.asNew({ status: 'pending' }), await target.asNew()]
     const [first, second] = await Promise.all([1, 2].map(() => me.call('POST', '/api/account/data')))
     expect(first?.json().id).toBe(second?.json().id)
     expect((await me.call('GET', `/api/account/data/${first?.json().id}`)).statusCode).toBe(404)
-    const { id } = await fetchCopy(me)
+    const { id } = await fetchExport(me)
     expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     const { db } = target.database
     const path = join(downloadsFolder(target.app.settings), `${id}.zip`)
-    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
+    await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(true)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     await db.update(dataDownloads).set({ finishedAt: yesterday }).where(eq(dataDownloads.id, id))
     expect((await me.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     expect((await me.call('GET', '/api/account/data')).json()).toEqual({ download: null })
-    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
+    await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(false)
     expect(await db.$count(dataDownloads, eq(dataDownloads.id, id))).toBe(0)
   })
 })
 
-describe('erasure', () => {
-  test('leaves no name, address or number: not in the database, the uploads or the copies', async () => {
-    const me = await liveAWholeLife()
+describe('account erasure', () => {
+  test('erasing an account leaves no name, contact details or numbers in database, uploads and data exports', async () => {
+    const me = await createUserWithData()
     const { id } = me.user
-    const first = (await fetchCopy(me)).id
+    const first = (await fetchExport(me)).id
     const second = (await me.call('POST', '/api/account/data')).json().id as string
     const copies = () =>
       readdirSync(downloadsFolder(target.app.settings)).filter(name =>
@@ -431,15 +439,15 @@ describe('erasure', () => {
       payload: { email: me.user.email },
     })
     const before = await dumpDatabase()
-    for (const word of me.words.slice(0, 4)) expect(before).toContain(word)
+    for (const identifier of me.identifiers.slice(0, 4)) expect(before).toContain(identifier)
     const [photograph] = await target.database.db.select().from(files).where(eq(files.uploadedBy, id))
     expect(filesOnDisk().some(file => file.name.includes(photograph?.id ?? '?'))).toBe(true)
 
     expect((await erase(me)).statusCode).toBe(204)
-    expectNoWord(await dumpDatabase(), me.words)
+    expectNoneOf(await dumpDatabase(), me.identifiers)
     for (const { name, content } of filesOnDisk()) {
-      expectNoWord(name, [photograph?.id ?? '?'])
-      expectNoWord(content, me.words)
+      expectNoneOf(name, [photograph?.id ?? '?'])
+      expectNoneOf(content, me.identifiers)
     }
     expect(copies()).toEqual([])
     const { db } = target.database
@@ -448,18 +456,18 @@ describe('erasure', () => {
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(id)))
     expect(events.filter(({ kind }) => kind === 'user.erased')).toMatchObject([{ actorId: id, details: {} }])
-    // The job that was making a copy finds nobody, and leaves nothing.
-    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
-    expectNoWord(await dumpDatabase(), me.words)
+    // The pending export job finds no row and leaves no file behind.
+    await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
+    expectNoneOf(await dumpDatabase(), me.identifiers)
     expect(copies()).toEqual([])
     expect((await me.call('GET', '/api/auth/me')).statusCode).toBe(401)
     const login = { email: me.user.email, password: testPassword }
-    const again = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload: login })
-    expect(again.statusCode).toBe(401)
+    const loginAttempt = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload: login })
+    expect(loginAttempt.statusCode).toBe(401)
   })
 
-  test('every column of the person is emptied, also one that is added later', async () => {
-    const me = await liveAWholeLife()
+  test('erasing an account resets every column of users, including columns added in the future', async () => {
+    const me = await createUserWithData()
     await erase(me)
     const [row] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
     const { id, createdAt: _, updatedAt: __, erasedAt, ...rest } = row as TestUser
@@ -472,37 +480,39 @@ describe('erasure', () => {
       'member',
       'inactive',
     ])
-    // As if nothing had ever been put into it.
-    const isBare = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
+    // Every other column has its default value.
+    const isDefault = (value: unknown) => value === false || (Array.isArray(value) && value.length === 0)
     for (const [column, value] of Object.entries(others)) {
-      expect([column, isBare(value) ? null : value]).toEqual([column, null])
+      expect([column, isDefault(value) ? null : value]).toEqual([column, null])
     }
   })
 
-  test('strikes from their words every field that tells who they are, also one that is added later', async () => {
+  test('erasing an account redacts every identifying field from the messages of the user', async () => {
     const { db } = target.database
     const columns = Object.entries(getTableColumns(users)).filter(
       ([name, { columnType, enumValues }]) =>
         columnType === 'PgText' && !enumValues?.length && name !== 'password',
     )
-    const words = columns.map(([name]) => [name, `kata-${name.toLowerCase()}-ku`] as const)
-    const me = await target.asNew(Object.fromEntries(words))
+    const values = columns.map(([name]) => [name, `kata-${name.toLowerCase()}-ku`] as const)
+    const me = await target.asNew(Object.fromEntries(values))
     const groupId = await buildGroup(db, [me.user])
-    const content = words.map(([, word]) => word).join(', ')
+    const content = values.map(([, value]) => value).join(', ')
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     expect((await erase(me)).statusCode).toBe(204)
-    const [said] = await db.select().from(messages).where(eq(messages.groupId, groupId))
-    const left = words.filter(([, word]) => said?.content.includes(word)).map(([name]) => name)
-    // What tells nothing: as the table says, and a number that only Google knows. Another column belongs in the table.
-    const telling = new Set<string>(identifyingKeys)
-    const quiet = personKeys.filter(key => !telling.has(key) && words.some(([name]) => name === key))
-    expect(left.sort()).toEqual([...quiet, 'googleId'].sort())
+    const [message] = await db.select().from(messages).where(eq(messages.groupId, groupId))
+    const remaining = values.filter(([, value]) => message?.content.includes(value)).map(([name]) => name)
+    // The Google id and person fields that do not identify are not redacted. New columns belong in the person fields.
+    const identifying = new Set<string>(identifyingKeys)
+    const nonIdentifying = personKeys.filter(
+      key => !identifying.has(key) && values.some(([name]) => name === key),
+    )
+    expect(remaining.sort()).toEqual([...nonIdentifying, 'googleId'].sort())
   })
 
-  test('leaves no name in anything they wrote, also in a column that is added later', async () => {
+  test('erasing an account leaves the name in no text column, except in listed columns without prose', async () => {
     const { db, superuserUrl } = target.database
-    const me = await liveAWholeLife()
-    const [fullName = ''] = me.words
+    const me = await createUserWithData()
+    const [fullName = ''] = me.identifiers
     const other = await buildUser(db)
     await db.insert(userHistory).values({ userId: other.id, status: 'active', changedBy: me.user.id })
     await db
@@ -510,7 +520,7 @@ describe('erasure', () => {
       .values({ clubId: me.user.clubId ?? 0, isActive: true, changedBy: me.user.id })
     const client = new pg.Client({ connectionString: superuserUrl })
     await client.connect()
-    // Whatever holds text, in every row of theirs that does not go as a whole.
+    // Writes the name into every text and JSON column of the user's rows.
     const { rows: columns } = await client.query<{ table: string; column: string; type: string }>(
       `select table_name as table, column_name as column, data_type as type from information_schema.columns
         where table_schema = 'public' and data_type in ('text', 'jsonb') and table_name = any($1)
@@ -519,22 +529,22 @@ describe('erasure', () => {
     )
     for (const { table, column, type } of columns) {
       const owners = traces.find(trace => trace.table === table)?.columns ?? []
-      const isTheirs = owners.map(owner => `${owner}::text = '${me.user.id}'`).join(' or ')
+      const isOwnRow = owners.map(owner => `${owner}::text = '${me.user.id}'`).join(' or ')
       const text = `'${fullName} ' || ctid`
       const value = type === 'jsonb' ? `jsonb_build_object('x', ${text})` : text
-      // A column that takes only certain codes refuses it.
+      // Columns that allow only certain codes reject the name by a check constraint.
       await client.query(`begin; set local session_replication_role = replica;
-        do $$ begin update ${table} set ${column} = ${value} where ${isTheirs};
+        do $$ begin update ${table} set ${column} = ${value} where ${isOwnRow};
         exception when check_violation then null; end $$; commit`)
     }
     expect((await erase(me)).statusCode).toBe(204)
-    const left: string[] = []
+    const remaining: string[] = []
     for (const { table, column } of columns) {
       const { rowCount } = await client.query(
         `select 1 from ${table} where ${column}::text ilike $1 limit 1`,
         [`%${fullName}%`],
       )
-      if (rowCount) left.push(`${table}.${column}`)
+      if (rowCount) remaining.push(`${table}.${column}`)
     }
     await client.end()
     const ids = [
@@ -555,21 +565,21 @@ describe('erasure', () => {
       'clubs.time_zone',
       'user_history.current_country',
     ]
-    const trail = ['audit_events.country', 'audit_events.details', 'audit_events.target_id']
-    // Of clients: what it takes to show and to open a message, never what was typed.
+    const auditColumns = ['audit_events.country', 'audit_events.details', 'audit_events.target_id']
+    // Client metadata needed to show and decrypt a message, never text that a user typed.
     const envelopes = [
       'messages.client_id',
       'messages.message_type',
       'messages.metadata',
       'messages.revision',
     ]
-    // Not their words: headquarters wrote them.
-    const ofClubs = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
-    // One more is to be struck (`strike-name.service.ts`), or is no prose and belongs here.
-    expect(left.sort()).toEqual([...ids, ...codes, ...trail, ...envelopes, ...ofClubs].sort())
+    // Club profiles are written by headquarters, not by the user.
+    const clubTexts = ['clubs.city', 'clubs.description', 'clubs.links', 'clubs.name', 'clubs.university']
+    // A new column must be redacted in redactPersonalDetails, or listed here if it holds no prose.
+    expect(remaining.sort()).toEqual([...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts].sort())
   })
 
-  test('takes the keys along; what others need to check what they keep stays, and cipher stays whole', async () => {
+  test('erasing an account deletes its keys, but keeps rosters, epochs and encrypted messages intact', async () => {
     const { db } = target.database
     const me = await withKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await withKeys(await target.asNew())
@@ -579,56 +589,57 @@ describe('erasure', () => {
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     const name = { userId: me.user.id, gen: 1, rev: 1, name: 'Zulaikha' }
     await me.call('PUT', '/api/keys/me/name', me.keys.sign('name', JSON.stringify(name)))
-    const own = [userKeys, keyWraps, keyDevices, userNames, epochBoxes]
-    const counts = () => Promise.all(own.map(table => db.$count(table, eq(table.userId, me.user.id))))
-    const kept = () =>
+    const ownTables = [userKeys, keyWraps, keyDevices, userNames, epochBoxes]
+    const countOwnRows = () =>
+      Promise.all(ownTables.map(table => db.$count(table, eq(table.userId, me.user.id))))
+    const countGroupRows = () =>
       Promise.all([groupRoster, groupEpochs].map(table => db.$count(table, eq(table.groupId, groupId))))
-    expect([await counts(), await kept()]).toEqual([
+    expect([await countOwnRows(), await countGroupRows()]).toEqual([
       [1, 1, 1, 1, 1],
       [2, 1],
     ])
     expect((await erase(me)).statusCode).toBe(204)
-    expect([await counts(), await kept()]).toEqual([
+    expect([await countOwnRows(), await countGroupRows()]).toEqual([
       [0, 0, 0, 0, 0],
       [2, 1],
     ])
-    const [said] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
-    expect(said).toMatchObject({ content, sender: { fullName: 'Bekas ahli' } })
+    const [message] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
+    expect(message).toMatchObject({ content, sender: { fullName: 'Bekas ahli' } })
     const { epochs } = (await friend.call('GET', `/api/groups/${groupId}/epochs`)).json()
     expect(epochs).toMatchObject([{ box: expect.any(String) }])
   })
 
-  test('others see a former member in chats, and nobody in lists, search, exports and places', async () => {
+  test('after an erasure chats show a former member, and lists, search, exports and activities do not show the person', async () => {
     const { db } = target.database
     const club = await buildClub(db)
-    const me = await liveAWholeLife({ clubId: club.id })
+    const me = await createUserWithData({ clubId: club.id })
     const friend = await target.asNew({ clubId: club.id })
     const admin = await target.asNew({ role: 'system_admin' })
-    const [fullName = ''] = me.words
+    const [fullName = ''] = me.identifiers
     const direct = (
       await friend.call('POST', '/api/groups', { direct: true, memberIds: [me.user.id] })
     ).json()
-    const [mine] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
-    const groupId = mine?.groupId ?? 0
+    const [ownMessage] = await db.select().from(messages).where(eq(messages.senderId, me.user.id))
+    const groupId = ownMessage?.groupId ?? 0
     await db.insert(groupMembers).values({ groupId, userId: friend.user.id })
     const planned = await buildActivity(db, { maxParticipants: 1 })
-    const over = await buildActivity(db, { status: 'completed' })
+    const completed = await buildActivity(db, { status: 'completed' })
     await me.call('POST', `/api/activities/${planned.id}/join`)
     await friend.call('POST', `/api/activities/${planned.id}/join`)
     await db
       .insert(activityParticipants)
-      .values({ activityId: over.id, userId: me.user.id, status: 'attended' })
+      .values({ activityId: completed.id, userId: me.user.id, status: 'attended' })
 
     expect((await erase(me)).statusCode).toBe(204)
-    const [said] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
-    expect(said.sender).toEqual({ fullName: 'Bekas ahli', profileImageUrl: null })
-    expect(said.content).toBe('Saya Bekas ahli (Bekas ahli), Bekas ahli, Bekas ahli. Jumpa nanti!')
+    const [message] = (await friend.call('GET', `/api/messages/${groupId}`)).json()
+    expect(message.sender).toEqual({ fullName: 'Bekas ahli', profileImageUrl: null })
+    expect(message.content).toBe('Saya Bekas ahli (Bekas ahli), Bekas ahli, Bekas ahli. Jumpa nanti!')
     const groups = (await friend.call('GET', '/api/groups')).json() as { id: number }[]
     expect(groups.find(({ id }) => id === groupId)).toMatchObject({ role: 'owner', memberCount: 1 })
     expect(groups.find(({ id }) => id === direct.id)).toMatchObject({ name: 'Bekas ahli', isActive: false })
     const joined = (await friend.call('GET', `/api/activities/${planned.id}`)).json()
     expect(joined).toMatchObject({ myStatus: 'registered', participantCount: 1, waitingCount: 0 })
-    expect((await friend.call('GET', `/api/activities/${over.id}`)).json().participantCount).toBe(1)
+    expect((await friend.call('GET', `/api/activities/${completed.id}`)).json().participantCount).toBe(1)
     expect(await db.$count(mailOutbox, eq(mailOutbox.userId, friend.user.id))).toBe(1)
     for (const url of [
       `/api/users?search=${encodeURIComponent(fullName)}`,
@@ -640,18 +651,18 @@ describe('erasure', () => {
       '/api/notifications',
       '/api/clubs',
       '/api/people',
-      `/api/activities/${over.id}/participants`,
-      `/api/activities/${over.id}/participants/export?format=csv`,
+      `/api/activities/${completed.id}/participants`,
+      `/api/activities/${completed.id}/participants/export?format=csv`,
       `/api/groups/${groupId}/members`,
     ]) {
-      expectNoWord((await admin.call('GET', url)).body, me.words)
-      expectNoWord((await friend.call('GET', url)).body, me.words)
+      expectNoneOf((await admin.call('GET', url)).body, me.identifiers)
+      expectNoneOf((await friend.call('GET', url)).body, me.identifiers)
     }
     expect((await admin.call('GET', `/api/users/${me.user.id}`)).statusCode).toBe(404)
     expect(await db.$count(activities, eq(activities.organizerId, me.user.id))).toBe(1)
   })
 
-  test('cuts every device at once, also a socket', async () => {
+  test('erasing an account ends all sessions and closes open sockets', async () => {
     const me = await target.asNew()
     const other = await target.as(me.user)
     if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
@@ -663,7 +674,7 @@ describe('erasure', () => {
     expect((await other.call('GET', '/api/auth/me')).statusCode).toBe(401)
   })
 
-  test('asks for the password; a wrong one or none changes nothing', async () => {
+  test('erasing an account with a wrong or missing password changes nothing', async () => {
     const me = await target.asNew({ status: 'rejected' })
     expect((await erase(me, 'salah')).json().fields).toHaveProperty('currentPassword')
     expect((await me.call('POST', '/api/account/erase', {})).json().fields).toHaveProperty('currentPassword')
@@ -671,50 +682,52 @@ describe('erasure', () => {
     expect((await erase(me)).statusCode).toBe(204)
   })
 
-  test('twice at once is once; a profile that is saved meanwhile does not bring anything back', async () => {
-    const me = await liveAWholeLife()
-    const answers = await Promise.all([
+  test('two concurrent erasures run once, and concurrent profile updates restore no personal data', async () => {
+    const me = await createUserWithData()
+    const responses = await Promise.all([
       erase(me),
       erase(me),
-      ...[1, 2, 3].map(() => me.call('PUT', '/api/profile', { phone: me.words[2], course: me.words[0] })),
+      ...[1, 2, 3].map(() =>
+        me.call('PUT', '/api/profile', { phone: me.identifiers[2], course: me.identifiers[0] }),
+      ),
     ])
     expect(
-      answers
+      responses
         .slice(0, 2)
         .map(({ statusCode }) => statusCode)
         .sort(),
     ).toEqual([204, 401])
-    expectNoWord(await dumpDatabase(), me.words)
+    expectNoneOf(await dumpDatabase(), me.identifiers)
   })
 
-  test('what was on its way at that moment is found by the sweep', async () => {
-    const me = await liveAWholeLife()
+  test('mail and participations that arrive after an erasure are deleted by the follow-up job', async () => {
+    const me = await createUserWithData()
     await erase(me)
     await queueMail(target.database.db, { to: [me.user], kind: 'activity.changed' })
     const activity = await buildActivity(target.database.db)
     await target.database.db
       .insert(activityParticipants)
       .values({ activityId: activity.id, userId: me.user.id })
-    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
-    expectNoWord(await dumpDatabase(), me.words)
+    await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
+    expectNoneOf(await dumpDatabase(), me.identifiers)
     expect(
       await target.database.db.$count(activityParticipants, eq(activityParticipants.activityId, activity.id)),
     ).toBe(0)
   })
 
-  test('the last system administrator stays, also when the last two go at once', async () => {
+  test('the last system administrator cannot be erased, also when the last two try concurrently', async () => {
     const { db } = target.database
     await db.update(users).set({ status: 'inactive' }).where(eq(users.role, 'system_admin'))
     const [a, b] = [
       await target.asNew({ role: 'system_admin' }),
       await target.asNew({ role: 'system_admin' }),
     ]
-    const answers = await Promise.all([erase(a), erase(b)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
+    const responses = await Promise.all([erase(a), erase(b)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+    expect(responses.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('last_admin')
   })
 
-  test('a file that a dead process left behind is swept', async () => {
+  test('an uploaded file without a database row is deleted by the cleanup job', async () => {
     const me = await target.asNew()
     const id = await uploadPhotograph(me)
     const path = join(target.app.settings.DATA_DIR, 'uploads', id.slice(0, 2), id)
@@ -722,7 +735,7 @@ describe('erasure', () => {
     utimesSync(path, old, old)
     await target.database.db.update(users).set({ profileImageId: null }).where(eq(users.id, me.user.id))
     await target.database.db.delete(files).where(eq(files.id, id))
-    await work('sweep_erased', 'sweep_downloads', 'sweep_files')
+    await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-// The readable half of a copy: one page that opens in any browser, from the disk and without a network.
+// Renders the HTML page of a data export: a single self-contained file that opens offline in any browser.
 import { escapeHtml } from '#server/http/html.ts'
 import { homeZone } from '#shared/zones.ts'
 import { type Copy, labelOf, type Row } from './traces.queries.ts'
@@ -8,29 +8,29 @@ h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem;color:#0b6f6a}nav ul{
 table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e3e6e8;overflow-wrap:anywhere;white-space:pre-wrap}
 th{white-space:nowrap}.one th{width:14em}.none{color:#5b6470}a{color:#0b6f6a}`
 
-const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const clock = new Intl.DateTimeFormat('ms-MY', {
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const dateFormat = new Intl.DateTimeFormat('ms-MY', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: homeZone,
 })
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
-  return isMoment.test(text) ? clock.format(new Date(text)) : text
+  return timestampPattern.test(text) ? dateFormat.format(new Date(text)) : text
 }
 
-export function pageHead(appName: string, copies: Copy[], at: Date): string {
+export function pageHead(appName: string, copies: Copy[], createdAt: Date): string {
   const entries = copies.map(({ file, title }) => `<li><a href="#${file}">${escapeHtml(title)}</a></li>`)
-  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(clock.format(at))} (waktu Malaysia). Setiap bahagian tersedia juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><p>Mesej daripada perbualan yang disulitkan hujung ke hujung kekal disulitkan di sini: isinya bermula dengan <code>e2ee1.</code> dan hanya dapat dibaca dalam aplikasi, pada peranti yang mempunyai kunci anda. Kami tidak dapat membukanya. Kunci rahsia anda tiada dalam salinan ini.</p><nav><ul>${entries.join('')}</ul></nav>`
+  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(dateFormat.format(createdAt))} (waktu Malaysia). Setiap bahagian tersedia juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><p>Mesej daripada perbualan yang disulitkan hujung ke hujung kekal disulitkan di sini: isinya bermula dengan <code>e2ee1.</code> dan hanya dapat dibaca dalam aplikasi, pada peranti yang mempunyai kunci anda. Kami tidak dapat membukanya. Kunci rahsia anda tiada dalam salinan ini.</p><nav><ul>${entries.join('')}</ul></nav>`
 }
 
 export const pageFoot = '</body></html>'
 
-/** One row reads better downwards, many as a table. */
+/** Opens a section of the page. A single row is rendered vertically, several rows as a table with a header. */
 export function sectionHead({ file, title, columns }: Copy, isSingle: boolean): string {
   const labels = Object.keys(columns).map(key => `<th>${escapeHtml(labelOf(columns, key))}</th>`)
   const head = isSingle ? '<table class="one">' : `<table><thead><tr>${labels.join('')}</tr></thead>`
@@ -39,10 +39,12 @@ export function sectionHead({ file, title, columns }: Copy, isSingle: boolean): 
 
 export function sectionRow({ columns }: Copy, row: Row, isSingle: boolean): string {
   const keys = Object.keys(columns)
-  if (!isSingle) return `<tr>${keys.map(key => `<td>${escapeHtml(shown(row[key]))}</td>`).join('')}</tr>`
+  if (!isSingle)
+    return `<tr>${keys.map(key => `<td>${escapeHtml(formatValue(row[key]))}</td>`).join('')}</tr>`
   return keys
     .map(
-      key => `<tr><th>${escapeHtml(labelOf(columns, key))}</th><td>${escapeHtml(shown(row[key]))}</td></tr>`,
+      key =>
+        `<tr><th>${escapeHtml(labelOf(columns, key))}</th><td>${escapeHtml(formatValue(row[key]))}</td></tr>`,
     )
     .join('')
 }

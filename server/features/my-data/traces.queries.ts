@@ -1,11 +1,11 @@
-// Every table that speaks of a person: what they are given of it, and what becomes of it when they are erased. A test
-// holds this list against the database, so that a new table cannot be forgotten in either. One list, however long: whoever
-// adds a table or answers for the data reads it from top to bottom.
+// Registry of all tables with personal data: which columns a data export contains and what an erasure deletes or keeps.
+// A test compares the registry with the foreign keys of the database, so no table can be forgotten.
+// The list stays in one file so that a data protection officer can read it from top to bottom.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { personFields, personKeys } from '#shared/contracts/person-fields.ts'
 
-/** Why anything is kept of people at all. */
+/** Purposes of storing personal data, in Malay, as the data register shows them. */
 export const purposes = {
   membership: 'Mengurus permohonan, keahlian dan jawatan',
   activities: 'Mengurus aktiviti dan kehadiran',
@@ -20,25 +20,25 @@ export const purposes = {
   record: 'Menunjukkan siapa membuat apa, dan bila',
 } as const
 
-/** Key and label; the column of that name unless it says how else. */
+/** Exported columns: key to label, or to label and SQL expression when the value is not the column of that name. */
 type Columns = Record<string, string | [label: string, expression: string]>
 
-interface Trace {
+interface DataReference {
   table: string
-  /** What it is kept for; `purposes` says it to people. */
+  /** Purpose of storing the data; a key of `purposes`. */
   purpose: keyof typeof purposes
-  /** The columns that hold a person's id. */
+  /** Columns of the table that hold a user id. */
   columns: string[]
-  /** What they get: the file's name, its heading, and of which rows what. Never a name or an id of somebody else. */
+  /** Section of the data export: file name, heading, columns and rows. Must not include names or ids of other users. */
   copy: { file: string; title: string; columns: Columns; from: (userId: number) => SQL }
-  /** The statement that removes the rows, or what of them stays, as whoever answers for it reads it. */
+  /** Statement that deletes or redacts the rows, or a Malay text for the data register that says what stays and why. */
   erasure: { removes: (userId: number) => SQL } | { keeps: string }
 }
 
 const clubName: [string, string] = ['Kelab', '(select c.name from clubs c where c.id = t.club_id)']
 const createdAt = 'Tarikh'
 
-/** Every field of a person: the sealed number is opened later, a club is known by its name. */
+/** Columns for every person field. The IC number is exported encrypted and decrypted later; the club by its name. */
 const personColumns: Columns = Object.fromEntries(
   personKeys.map((key): [string, Columns[string]] => {
     const { label } = personFields[key]
@@ -47,18 +47,22 @@ const personColumns: Columns = Object.fromEntries(
   }),
 )
 
-const ownRows = (table: string) => ({
+const ownRowStatements = (table: string) => ({
   from: (userId: number) => sql`${sql.raw(table)} t where t.user_id = ${userId} order by t.created_at, t.id`,
   removes: (userId: number) => sql`delete from ${sql.raw(table)} where user_id = ${userId}`,
 })
 
-/** A table of nothing but a person's own rows: all of them are given, unless `from` says which, and all are removed. */
-function own(table: string, purpose: Trace['purpose'], copy: Omit<Copy, 'from'> & Partial<Copy>): Trace {
-  const { from, removes } = ownRows(table)
+/** Defines a table in which each row belongs to one user: export (unless `from` is set) and erasure cover all rows. */
+function defineOwnTable(
+  table: string,
+  purpose: DataReference['purpose'],
+  copy: Omit<Copy, 'from'> & Partial<Copy>,
+): DataReference {
+  const { from, removes } = ownRowStatements(table)
   return { table, purpose, columns: ['user_id'], copy: { from, ...copy }, erasure: { removes } }
 }
 
-export const traces: Trace[] = [
+export const traces: DataReference[] = [
   {
     table: 'users',
     purpose: 'membership',
@@ -99,7 +103,7 @@ export const traces: Trace[] = [
         consented: 'Bersetuju keahlian politik disimpan',
         way: 'Cara',
       },
-      from: ownRows('term_acceptances').from,
+      from: ownRowStatements('term_acceptances').from,
     },
     erasure: { keeps: 'bahawa seseorang bersetuju, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
@@ -111,9 +115,9 @@ export const traces: Trace[] = [
       file: 'sejarah-keahlian',
       title: 'Sejarah keahlian',
       columns: { createdAt, status: 'Status', currentCountry: 'Negara', club: clubName, reason: 'Sebab' },
-      from: ownRows('user_history').from,
+      from: ownRowStatements('user_history').from,
     },
-    erasure: { removes: ownRows('user_history').removes },
+    erasure: { removes: ownRowStatements('user_history').removes },
   },
   {
     table: 'imports',
@@ -125,7 +129,7 @@ export const traces: Trace[] = [
       columns: { createdAt, name: 'Fail', total: 'Baris', status: 'Status', club: clubName },
       from: userId => sql`imports t where t.created_by = ${userId} order by t.id`,
     },
-    // They stay for those who came by them, for a month; what a file is called may tell whose it is.
+    // Imports stay for a month for the members they created; the file name may identify the importer and is redacted.
     erasure: {
       removes: userId => sql`update imports set name = 'senarai', sheet = null where created_by = ${userId}`,
     },
@@ -150,12 +154,12 @@ export const traces: Trace[] = [
         sql`import_rows t join imports i on i.id = t.import_id where t.user_id = ${userId} order by t.import_id, t.line`,
     },
     erasure: {
-      // Also where a file speaks of them without having led to anything.
+      // Includes rows that match the user by email address or IC number without having created an account.
       removes: userId => sql`delete from import_rows r using users u where u.id = ${userId}
         and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
     },
   },
-  own('import_columns', 'membership', {
+  defineOwnTable('import_columns', 'membership', {
     file: 'lajur-import',
     title: 'Lajur fail seperti yang saya padankan',
     columns: { createdAt, header: 'Lajur', key: 'Medan' },
@@ -179,7 +183,7 @@ export const traces: Trace[] = [
       },
       from: userId => sql`invitations t where t.created_by = ${userId} order by t.created_at, t.id`,
     },
-    // They stay for those who came by them, and let nobody in any more.
+    // Invitations stay as a record for the members who used them, but are revoked.
     erasure: {
       removes: userId => sql`update invitations i
         set email = null, revoked_at = case when i.created_by = u.id then coalesce(i.revoked_at, now()) else i.revoked_at end
@@ -193,7 +197,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'akaun-serupa',
       title: 'Akaun lain yang mungkin milik saya',
-      // Which one may be somebody else's.
+      // The other account is not exported, because it may belong to another person.
       columns: { createdAt, why: 'Sebab', dismissedAt: 'Disahkan bukan orang yang sama' },
       from: userId => sql`likely_pairs t where ${userId} in (t.low_id, t.high_id) order by t.id`,
     },
@@ -213,7 +217,7 @@ export const traces: Trace[] = [
       removes: userId => sql`delete from merge_requests where ${userId} in (kept_id, gone_id, asked_by)`,
     },
   },
-  own('activity_helpers', 'activities', {
+  defineOwnTable('activity_helpers', 'activities', {
     file: 'bantuan-aktiviti',
     title: 'Aktiviti yang saya bantu',
     columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
@@ -251,12 +255,12 @@ export const traces: Trace[] = [
     },
     erasure: { removes: userId => sql`delete from office_handovers where to_id = ${userId}` },
   },
-  own('saved_views', 'own', {
+  defineOwnTable('saved_views', 'own', {
     file: 'paparan-senarai',
     title: 'Paparan senarai yang saya simpan',
     columns: { createdAt, list: 'Senarai', name: 'Nama', search: 'Penapis', isShared: 'Dikongsi' },
   }),
-  own('calendar_feeds', 'activities', {
+  defineOwnTable('calendar_feeds', 'activities', {
     file: 'pautan-kalendar',
     title: 'Pautan kalendar',
     columns: { createdAt, club: clubName },
@@ -412,7 +416,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'sekatan',
       title: 'Orang yang saya sekat',
-      // Whom is somebody else's name.
+      // The blocked person is not exported.
       columns: { createdAt },
       from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
     },
@@ -427,7 +431,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'laporan-mesej',
       title: 'Mesej yang saya laporkan',
-      // What was said is somebody else's; who reported oneself is theirs.
+      // The reported message belongs to its author; reports about the user by others are not exported.
       columns: {
         createdAt,
         group: ['Kumpulan', 'g.name'],
@@ -439,7 +443,7 @@ export const traces: Trace[] = [
       from: userId => sql`message_reports t join message_groups g on g.id = t.group_id
         where t.reporter_id = ${userId} order by t.id`,
     },
-    // What they decided stays, by an id that leads to nobody.
+    // Reports that the user decided as moderator stay, with an id that no longer identifies anyone.
     erasure: {
       removes: userId =>
         sql`delete from message_reports where reporter_id = ${userId} or sender_id = ${userId}`,
@@ -486,7 +490,7 @@ export const traces: Trace[] = [
     },
     erasure: { keeps: 'milik pertubuhan; nama dan maklumat orang itu dibuang daripada teksnya' },
   },
-  own('announcement_recipients', 'news', {
+  defineOwnTable('announcement_recipients', 'news', {
     file: 'hebahan',
     title: 'Hebahan untuk saya',
     columns: {
@@ -513,7 +517,7 @@ export const traces: Trace[] = [
       keeps: 'semakan bagi mereka yang menjawab, tanpa nama; semuanya dipadam dalam beberapa hari',
     },
   },
-  own('roll_call_people', 'safety', {
+  defineOwnTable('roll_call_people', 'safety', {
     file: 'semakan-keselamatan',
     title: 'Semakan keselamatan untuk saya',
     columns: {
@@ -533,16 +537,16 @@ export const traces: Trace[] = [
     copy: {
       file: 'pemberitahuan',
       title: 'Pemberitahuan',
-      // Whom it was about is somebody else's.
+      // The person whom a notification is about is not exported.
       columns: { createdAt, kind: 'Jenis', params: ['Butiran', `t.params - 'userId'`], readAt: 'Dibaca' },
-      from: ownRows('notifications').from,
+      from: ownRowStatements('notifications').from,
     },
     erasure: {
       removes: userId => sql`delete from notifications
         where user_id = ${userId} or (kind = 'user.registered' and (params->>'userId')::int = ${userId})`,
     },
   },
-  own('mail_outbox', 'news', {
+  defineOwnTable('mail_outbox', 'news', {
     file: 'email',
     title: 'Email kepada saya',
     columns: {
@@ -554,7 +558,7 @@ export const traces: Trace[] = [
       sentAt: 'Dihantar',
     },
   }),
-  own('sessions', 'access', {
+  defineOwnTable('sessions', 'access', {
     file: 'peranti',
     title: 'Peranti yang log masuk',
     columns: {
@@ -565,92 +569,92 @@ export const traces: Trace[] = [
       expiresAt: 'Luput',
     },
   }),
-  own('trusted_devices', 'access', {
+  defineOwnTable('trusted_devices', 'access', {
     file: 'peranti-dipercayai',
     title: 'Peranti yang saya percayai',
     columns: { createdAt, expiresAt: 'Luput' },
   }),
-  own('two_factor', 'access', {
+  defineOwnTable('two_factor', 'access', {
     file: 'dua-langkah',
     title: 'Pengesahan dua langkah',
-    // What the app was given has no business in a file that lies about.
+    // The authenticator secret is not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt, confirmedAt: 'Dihidupkan' },
     from: userId => sql`two_factor t where t.user_id = ${userId}`,
   }),
-  own('passkeys', 'access', {
+  defineOwnTable('passkeys', 'access', {
     file: 'passkey',
     title: 'Passkey saya (bahagian awam)',
     columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
   }),
-  own('recovery_codes', 'access', {
+  defineOwnTable('recovery_codes', 'access', {
     file: 'kod-pemulihan',
     title: 'Kod pemulihan (tanpa kodnya)',
     columns: { createdAt, usedAt: 'Digunakan' },
   }),
-  own('push_devices', 'news', {
+  defineOwnTable('push_devices', 'news', {
     file: 'peranti-pemberitahuan',
     title: 'Peranti yang menerima pemberitahuan saya',
-    // The address is the device's own; whoever finds the file need not have it.
+    // Only the host of the push service is exported; the full push endpoint is a secret of the device.
     columns: {
       createdAt,
       service: ['Perkhidmatan', `split_part(t.endpoint, '/', 3)`],
       usedAt: 'Digunakan',
     },
   }),
-  own('account_tokens', 'access', {
+  defineOwnTable('account_tokens', 'access', {
     file: 'pautan',
     title: 'Pautan yang dihantar melalui email',
     columns: { createdAt, kind: 'Jenis', email: 'Email', expiresAt: 'Luput', usedAt: 'Digunakan' },
   }),
-  own('data_downloads', 'own', {
+  defineOwnTable('data_downloads', 'own', {
     file: 'muat-turun',
     title: 'Salinan data yang saya minta',
     columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
   }),
-  // What others signed for stays with them, in their rosters.
-  own('user_keys', 'keys', {
+  // Cards that others have signed stay in the rosters of their groups.
+  defineOwnTable('user_keys', 'keys', {
     file: 'kunci',
     title: 'Kunci penyulitan saya (bahagian awam)',
     columns: { createdAt, gen: 'Generasi', card: 'Kad' },
     from: userId => sql`user_keys t where t.user_id = ${userId} order by t.gen`,
   }),
-  own('key_wraps', 'keys', {
+  defineOwnTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
     title: 'Cara memulihkan kunci saya',
-    // The locked keys themselves have no business in a file that lies about.
+    // The encrypted seeds are not exported, because the ZIP file may be stored insecurely.
     columns: { createdAt, gen: 'Generasi', kind: 'Jenis' },
   }),
-  own('key_devices', 'keys', {
+  defineOwnTable('key_devices', 'keys', {
     file: 'peranti-kunci',
     title: 'Peranti yang mempunyai kunci saya',
     columns: { createdAt, usedAt: 'Digunakan', name: 'Peranti', gen: 'Generasi' },
     from: userId => sql`key_devices t where t.user_id = ${userId} order by t.created_at, t.dev`,
   }),
-  own('key_vaults', 'keys', {
+  defineOwnTable('key_vaults', 'keys', {
     file: 'catatan-kunci',
     title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
-    // Sealed to the person's own keys: in a file it says nothing.
+    // The vault's content is encrypted to the user's own keys and would be unreadable in the export.
     columns: { createdAt, version: 'Versi' },
     from: userId => sql`key_vaults t where t.user_id = ${userId}`,
   }),
-  own('withdrawn_keys', 'keys', {
+  defineOwnTable('withdrawn_keys', 'keys', {
     file: 'kunci-ditarik-balik',
     title: 'Kunci yang ditarik balik sebelum digunakan (bahagian awam)',
     columns: { createdAt, gen: 'Generasi', card: 'Kad' },
     from: userId => sql`withdrawn_keys t where t.user_id = ${userId}`,
   }),
-  own('user_names', 'keys', {
+  defineOwnTable('user_names', 'keys', {
     file: 'nama-ditandatangani',
     title: 'Nama saya seperti yang saya tandatangani',
     columns: { createdAt, gen: 'Generasi', rev: 'Semakan', body: 'Kenyataan', sig: 'Tandatangan' },
     from: userId => sql`user_names t where t.user_id = ${userId}`,
   }),
-  own('key_links', 'keys', {
+  defineOwnTable('key_links', 'keys', {
     file: 'sambungan-peranti',
     title: 'Peranti yang sedang meminta kunci saya',
     columns: { createdAt, name: 'Peranti', expiresAt: 'Luput' },
   }),
-  own('epoch_boxes', 'keys', {
+  defineOwnTable('epoch_boxes', 'keys', {
     file: 'kunci-kumpulan',
     title: 'Kunci kumpulan yang diberikan kepada saya',
     columns: { group: ['Kumpulan', 'g.name'], n: 'Kunci ke-' },
@@ -693,7 +697,7 @@ export const traces: Trace[] = [
     },
     erasure: { keeps: 'bilangan yang menyertainya; sesiapa yang sedang di dalamnya dikeluarkan' },
   },
-  own('call_declines', 'talk', {
+  defineOwnTable('call_declines', 'talk', {
     file: 'panggilan-ditolak',
     title: 'Panggilan yang saya tolak',
     columns: { startedAt: ['Mula', 'c.started_at'], group: ['Kumpulan', 'g.name'] },
@@ -707,7 +711,7 @@ export const traces: Trace[] = [
     copy: {
       file: 'jejak',
       title: 'Apa yang direkodkan tentang saya',
-      // Who else took part is theirs to know.
+      // Other users in an audit event are not exported.
       columns: { createdAt, kind: 'Tindakan', byMe: ['Oleh saya', 't.by_me'], country: 'Negara' },
       from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
         where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,
@@ -716,7 +720,7 @@ export const traces: Trace[] = [
   },
 ]
 
-export type Copy = Trace['copy']
+export type Copy = DataReference['copy']
 export type Row = Record<string, unknown>
 
 export function labelOf(columns: Columns, key: string): string {
@@ -724,30 +728,30 @@ export function labelOf(columns: Columns, key: string): string {
   return (Array.isArray(column) ? column[0] : column) ?? key
 }
 
-function selected(columns: Columns): SQL {
+function buildColumnList(columns: Columns): SQL {
   const list = Object.entries(columns).map(([key, column]) => {
-    const plain = `t.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
-    return sql`${sql.raw(Array.isArray(column) ? column[1] : plain)} as ${sql.identifier(key)}`
+    const defaultColumn = `t.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
+    return sql`${sql.raw(Array.isArray(column) ? column[1] : defaultColumn)} as ${sql.identifier(key)}`
   })
   return sql.join(list, sql`, `)
 }
 
-const chunk = 500
+const fetchSize = 500
 
-/** A part at a time, however long it is; within a transaction, so that all of it is of one moment. */
+/** Streams the rows of an export section through a cursor; the transaction makes the sections consistent. */
 export async function* readCopy(tx: Db, { columns, from }: Copy, userId: number): AsyncGenerator<Row[]> {
   await tx.execute(sql`declare copied no scroll cursor for
-    select to_jsonb(r) as row from (select ${selected(columns)} from ${from(userId)}) r`)
-  let isMore = true
-  while (isMore) {
-    const { rows } = await tx.execute<{ row: Row }>(sql.raw(`fetch ${chunk} from copied`))
+    select to_jsonb(r) as row from (select ${buildColumnList(columns)} from ${from(userId)}) r`)
+  let hasMore = true
+  while (hasMore) {
+    const { rows } = await tx.execute<{ row: Row }>(sql.raw(`fetch ${fetchSize} from copied`))
     if (rows.length > 0) yield rows.map(({ row }) => row)
-    isMore = rows.length === chunk
+    hasMore = rows.length === fetchSize
   }
   await tx.execute(sql`close copied`)
 }
 
-/** What goes as a whole; also a second time, for what was on its way while the first was done. */
+/** Runs the erasure statement of every registered table. Repeating it deletes rows that arrived after the first run. */
 export async function removeTraces(tx: Db, userId: number): Promise<void> {
   for (const { erasure } of traces) {
     if ('removes' in erasure) await tx.execute(erasure.removes(userId))

@@ -1,5 +1,5 @@
-// All of a person's data as one ZIP, written to disk part by part: JSON for programs, a page for people, and the files
-// they uploaded. Of one moment, because it is read in one transaction.
+// Writes a user's data export as a ZIP file: one JSON file per table, a readable HTML page and the user's own uploads.
+// The ZIP is streamed to disk. All rows are read in one transaction, so the export is a consistent snapshot.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -13,17 +13,17 @@ import { formatIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { pageFoot, pageHead, sectionFoot, sectionHead, sectionRow } from './page.ts'
 import { type Copy, type Row, readCopy, traces } from './traces.queries.ts'
 
-interface Parts extends NumberReader {
+interface ExportContext extends NumberReader {
   db: Db
   storage: Storage
   appName: string
 }
 
-/** A ZIP that grows on disk; `add` waits while the disk does not keep up. */
+/** Opens a ZIP file for streaming; `add` waits while the disk is slower than the compression. */
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // Awaited by whoever closes it; until then a failure is nobody's to handle.
+  // `close` awaits this promise. Until then the handler prevents an unhandled rejection.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)
@@ -41,7 +41,7 @@ function openZip(path: string) {
       }
       part.push(new Uint8Array(), true)
     },
-    abandon: () => output.destroy(),
+    abort: () => output.destroy(),
     async close(): Promise<number> {
       zip.end()
       await written
@@ -50,27 +50,32 @@ function openZip(path: string) {
   }
 }
 
-/** The number in full: it is the person's own. */
-function opened(reader: NumberReader, userId: number, row: Row): Row {
+/** Replaces the encrypted identity card number in a row by the full number, which belongs to the user. */
+function decryptIcNumber(reader: NumberReader, userId: number, row: Row): Row {
   if (typeof row.icNumber !== 'string') return row
   const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
   return { ...row, icNumber: digits === undefined ? unreadableIcNumber : formatIcNumber(digits) }
 }
 
-async function* rowsOf(tx: Db, reader: NumberReader, copy: Copy, userId: number): AsyncGenerator<Row> {
+async function* readRows(tx: Db, reader: NumberReader, copy: Copy, userId: number): AsyncGenerator<Row> {
   for await (const rows of readCopy(tx, copy, userId)) {
-    for (const row of rows) yield copy.file === 'akaun' ? opened(reader, userId, row) : row
+    for (const row of rows) yield copy.file === 'akaun' ? decryptIcNumber(reader, userId, row) : row
   }
 }
 
-/** Also of accounts that became part of this one. */
-async function* rowsOfAll(tx: Db, reader: NumberReader, copy: Copy, ids: number[]): AsyncGenerator<Row> {
-  const [own] = ids
-  for (const id of ids) if (id === own || copy.file !== 'akaun') yield* rowsOf(tx, reader, copy, id)
+/** Reads the rows of the user and of accounts merged into it; the account section covers only the user itself. */
+async function* readRowsOfAccounts(
+  tx: Db,
+  reader: NumberReader,
+  copy: Copy,
+  ids: number[],
+): AsyncGenerator<Row> {
+  const [ownId] = ids
+  for (const id of ids) if (id === ownId || copy.file !== 'akaun') yield* readRows(tx, reader, copy, id)
 }
 
-/** So many at a time that the packing is worth its call. */
-async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins small strings into chunks of about 64,000 characters, so the compressor is called less often. */
+async function* batchText(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
@@ -81,7 +86,7 @@ async function* joined(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   if (text) yield text
 }
 
-async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+async function* renderJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   let isFirst = true
   for await (const row of rows) {
     yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row, null, 1)}`
@@ -90,7 +95,7 @@ async function* asJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield isFirst ? '[]\n' : '\n]\n'
 }
 
-async function* asPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) => AsyncIterable<Row>) {
+async function* renderPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) => AsyncIterable<Row>) {
   yield pageHead(appName, copies, new Date())
   for (const copy of copies) {
     const isSingle = copy.file === 'akaun'
@@ -105,15 +110,15 @@ async function* asPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) =>
   yield pageFoot
 }
 
-/** Under a name that no system stumbles over; the id tells two of the same name apart. */
-function nameInZip({ id, name, contentType }: Row): string {
-  const own = nameFor({ name: String(name), contentType: String(contentType) })
-  return `fail/${String(id).slice(0, 8)}-${own.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
+/** Builds a portable file name inside the ZIP; the id prefix separates files of the same name. */
+function buildZipPath({ id, name, contentType }: Row): string {
+  const fileName = nameFor({ name: String(name), contentType: String(contentType) })
+  return `fail/${String(id).slice(0, 8)}-${fileName.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
 }
 
-/** `onProgress`: a share from 0 to 1. Returns the size. */
+/** Writes the user's data export to `path` and returns its size in bytes. `onProgress` receives a value from 0 to 1. */
 export async function writeCopy(
-  { db, secret, log, storage, appName }: Parts,
+  { db, secret, log, storage, appName }: ExportContext,
   userId: number,
   path: string,
   onProgress: (share: number) => Promise<void>,
@@ -122,34 +127,34 @@ export async function writeCopy(
   const zip = openZip(path)
   const work = async (tx: Db) => {
     const ids = [userId, ...(await findMerged(tx, userId))]
-    const rowsFor = (copy: Copy) => rowsOfAll(tx, { secret, log }, copy, ids)
+    const rowsFor = (copy: Copy) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
     const files: Row[] = []
-    for (const [place, copy] of copies.entries()) {
+    for (const [index, copy] of copies.entries()) {
       const rows = rowsFor(copy)
-      const noted = copy.file === 'fail' ? noting(rows, files) : rows
-      await zip.add(`data/${copy.file}.json`, joined(asJson(noted)))
-      await onProgress((place + 1) / (copies.length + 4))
+      const sectionRows = copy.file === 'fail' ? collectRows(rows, files) : rows
+      await zip.add(`data/${copy.file}.json`, batchText(renderJson(sectionRows)))
+      await onProgress((index + 1) / (copies.length + 4))
     }
-    await zip.add('index.html', joined(asPage(copies, appName, rowsFor)))
+    await zip.add('index.html', batchText(renderPage(copies, appName, rowsFor)))
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
       const key = keyOf(String(file.id))
-      // What is gone from the disk cannot be handed over; its row is.
-      if (await storage.exists(key)) await zip.add(nameInZip(file), await storage.getStream(key), true)
+      // A file that is missing on disk is skipped; its database row is exported anyway.
+      if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
     }
   }
   try {
     await db.transaction(work, { isSnapshot: true })
     return await zip.close()
   } catch (error) {
-    zip.abandon()
+    zip.abort()
     throw error
   }
 }
 
-async function* noting(rows: AsyncIterable<Row>, into: Row[]): AsyncGenerator<Row> {
+async function* collectRows(rows: AsyncIterable<Row>, collected: Row[]): AsyncGenerator<Row> {
   for await (const row of rows) {
-    into.push(row)
+    collected.push(row)
     yield row
   }
 }
