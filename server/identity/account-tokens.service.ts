@@ -1,3 +1,5 @@
+// Single-use tokens in mailed links: email confirmation, password reset, invitation to join and others.
+// The database stores the token id; the mailed link carries the id signed with the server secret.
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -17,13 +19,16 @@ const lifetimes: Record<Kind, string> = {
   join_shown: '7 days',
 }
 
-/** Its time has not run out, nor is it longer than it ever was: one that was sent by a clock ahead of time is none. */
-const isOpen = and(
+/**
+ * The token has not expired and its expiry is not later than its lifetime allows.
+ * An expiry beyond the lifetime was set by a clock that was ahead, so the token is refused.
+ */
+const isUnexpired = and(
   gt(accountTokens.expiresAt, sql`now()`),
   sql`${accountTokens.expiresAt} <= now() + interval '1 minute' + (${JSON.stringify(lifetimes)}::json->>${accountTokens.kind})::interval`,
 )
 
-/** Expired, used, forged or never made: one answer for all. */
+/** Error bad_link: identical for expired, used, forged and unknown links, so that it reveals nothing. */
 export const badLink = () => new AppError(400, 'bad_link')
 
 export async function createToken(
@@ -42,11 +47,11 @@ export async function createToken(
       expiresAt: sql`now() + ${lifetimes[kind]}::interval`,
     })
     .returning({ id: accountTokens.id })
-  if (!row) throw new Error('the token was not made')
+  if (!row) throw new Error('createAccountToken: inserting the token returned no row')
   return row.id
 }
 
-/** The time begins when the mail goes out, however long it had to wait. */
+/** Restarts the lifetime of a token when its mail is sent, because the mail may have waited in the queue. */
 export async function renewToken(db: Db, id: string): Promise<void> {
   const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
   if (!row || row.usedAt) return
@@ -56,38 +61,38 @@ export async function renewToken(db: Db, id: string): Promise<void> {
     .where(eq(accountTokens.id, id))
 }
 
-/** Failed look-ups by a link of any kind from one IP address; a campus behind one address mistypes less often. */
+/** Failed look-ups of links allowed per IP address; enough for a campus that shares one address. */
 const failuresAllowed = { most: 100, minutes: 10 }
 
-/** Runs a look-up by the secret of a link, and counts it when the link is not good. */
-export function limitBadLinks<T>(context: Context, address: string, work: () => Promise<T>): Promise<T> {
-  const limit = { key: limitKey('link', addressBlock(address)), ...failuresAllowed }
+/** Runs a look-up of a mailed link and counts it as a failed attempt when the link is invalid. */
+export function limitBadLinks<T>(context: Context, ipAddress: string, work: () => Promise<T>): Promise<T> {
+  const limit = { key: limitKey('link', addressBlock(ipAddress)), ...failuresAllowed }
   return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
 }
 
-/** Without using it up: worth knowing before the expensive part. */
+/** Returns the token row without consuming it, for checks before expensive work. */
 export async function requireToken({ db, secret }: Context, kinds: Kind[], token: string) {
   const id = readToken(secret, token)
   const [row] = id
     ? await db
         .select()
         .from(accountTokens)
-        .where(and(eq(accountTokens.id, id), inArray(accountTokens.kind, kinds), isOpen))
+        .where(and(eq(accountTokens.id, id), inArray(accountTokens.kind, kinds), isUnexpired))
     : []
   if (!row) throw badLink()
   return row
 }
 
-/** Once: of two that come together one finds it unused. */
+/** Marks the token as used; of two concurrent requests one fails with bad_link. */
 export async function consumeToken(db: Db, id: string): Promise<void> {
   const { rowCount } = await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), isOpen))
+    .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), isUnexpired))
   if (rowCount === 0) throw badLink()
 }
 
-/** Links of this kind that were sent before lead nowhere any more; without a kind, all of them. */
+/** Invalidates all unused tokens of the user of one kind; without a kind, of all kinds. */
 export async function dropTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

@@ -8,8 +8,9 @@ function post(url: string, payload: object | undefined, remoteAddress: string) {
   return target.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { origin } })
 }
 
-const look = (token: string, address: string) => post('/api/auth/join/look', { token }, address)
-const guess = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}_guess`
+const lookUpInvitation = (token: string, ipAddress: string) =>
+  post('/api/auth/join/look', { token }, ipAddress)
+const buildInvalidToken = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}_guess`
 
 async function createInvitation(): Promise<string> {
   const admin = await target.asNew({ role: 'hq_admin' })
@@ -18,32 +19,36 @@ async function createInvitation(): Promise<string> {
   return made.json().link.split('#')[1]
 }
 
-describe('limitBadLinks', () => {
-  it('returns 429 with Retry-After after 100 failed look-ups from one IP address, also at once', async () => {
-    const responses = await Promise.all(Array.from({ length: 130 }, (_, n) => look(guess(n), '10.1.0.1')))
+describe('limitInvalidLinkAttempts', () => {
+  it('limitInvalidLinkAttempts returns 429 with Retry-After after 100 failed look-ups from one IP address, also concurrent', async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 130 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.1.0.1')),
+    )
     const ofStatus = (status: number) => responses.filter(({ statusCode }) => statusCode === status)
     expect([ofStatus(400).length, ofStatus(429).length]).toEqual([100, 30])
     for (const { headers } of ofStatus(429)) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     const token = await createInvitation()
-    expect((await look(token, '10.1.0.1')).statusCode).toBe(429)
-    expect((await look(token, '10.1.0.2')).statusCode).toBe(200)
+    expect((await lookUpInvitation(token, '10.1.0.1')).statusCode).toBe(429)
+    expect((await lookUpInvitation(token, '10.1.0.2')).statusCode).toBe(200)
   })
 
-  it('counts no look-up of a good link', async () => {
+  it('limitInvalidLinkAttempts does not count look-ups of valid links', async () => {
     const token = await createInvitation()
-    const responses = await Promise.all(Array.from({ length: 150 }, () => look(token, '10.2.0.1')))
+    const responses = await Promise.all(
+      Array.from({ length: 150 }, () => lookUpInvitation(token, '10.2.0.1')),
+    )
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(150)
-    expect((await look(guess(1), '10.2.0.1')).statusCode).toBe(400)
+    expect((await lookUpInvitation(buildInvalidToken(1), '10.2.0.1')).statusCode).toBe(400)
   })
 
-  it('counts failures of all kinds of links together', async () => {
+  it('limitInvalidLinkAttempts counts failed look-ups of all kinds of links together', async () => {
     const password = 'ombak-biru-77'
     const kinds: [url: string, body?: object][] = [
-      ['/api/auth/join', { token: guess(1), password, terms: true }],
-      ['/api/auth/confirm-email', { token: guess(1) }],
-      ['/api/auth/reset-password', { token: guess(1), password }],
-      ['/api/auth/not-me', { token: guess(1) }],
-      [`/api/unsubscribe/${guess(1)}`],
+      ['/api/auth/join', { token: buildInvalidToken(1), password, terms: true }],
+      ['/api/auth/confirm-email', { token: buildInvalidToken(1) }],
+      ['/api/auth/reset-password', { token: buildInvalidToken(1), password }],
+      ['/api/auth/not-me', { token: buildInvalidToken(1) }],
+      [`/api/unsubscribe/${buildInvalidToken(1)}`],
     ]
     const outcomes = async () =>
       Object.fromEntries(
@@ -54,10 +59,13 @@ describe('limitBadLinks', () => {
           }),
         ),
       )
-    const all = (outcome: [number, string]) => Object.fromEntries(kinds.map(([url]) => [url, outcome]))
-    expect(await outcomes()).toEqual(all([400, 'bad_link']))
-    const [another] = await Promise.all(Array.from({ length: 95 }, (_, n) => look(guess(n), '10.3.0.1')))
-    expect(another?.statusCode).toBe(400)
-    expect(await outcomes()).toEqual(all([429, 'too_many_attempts']))
+    const expectForAll = (outcome: [number, string]) =>
+      Object.fromEntries(kinds.map(([url]) => [url, outcome]))
+    expect(await outcomes()).toEqual(expectForAll([400, 'bad_link']))
+    const [firstResponse] = await Promise.all(
+      Array.from({ length: 95 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.3.0.1')),
+    )
+    expect(firstResponse?.statusCode).toBe(400)
+    expect(await outcomes()).toEqual(expectForAll([429, 'too_many_attempts']))
   })
 })

@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { badInput } from '#server/errors.ts'
 import { fieldTexts } from '#shared/errors.ts'
 
-/** The ten thousand that everybody tries first, the most common at the head. */
+/** The 10,000 most common passwords; the dictionary is sorted by frequency. */
 const common = new Set((dictionary['passwords-common'] as string[]).slice(0, 10_000))
 
 export function isCommonPassword(password: string): boolean {

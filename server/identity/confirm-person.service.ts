@@ -8,23 +8,27 @@ import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
 
-/** They have lately proved who they are while they were in, or come in by a passkey, which verifies its person. */
+/** SQL: the session was re-authenticated within ten minutes or opened by a passkey within ten minutes. */
 export const isFresh = sql<boolean>`(${sql.raw(isLately('sessions.confirmed_at'))}
   or (${sessions.method} is not distinct from 'passkey' and ${sql.raw(isLately('sessions.created_at'))}))`
 
-/** Each guess is counted before it is looked at, so that guesses sent at once count like guesses sent in a row. */
-async function refuseIfWrong(context: SignedIn, stored: string | null, given: string): Promise<void> {
+/** Verifies the current password. Each guess is counted first, so concurrent guesses are limited too. */
+async function verifyCurrentPassword(
+  context: SignedIn,
+  stored: string | null,
+  password: string,
+): Promise<void> {
   const { failures, minutes } = context.settings.LOGIN_LIMITS.account
   const limit = { key: limitKey('own password', String(context.actor.id)), most: failures, minutes }
   await limitAttempts(context, limit)
-  const isRight = await hashingSemaphore.run(() => verifyPassword(stored, given))
+  const isRight = await hashingSemaphore.run(() => verifyPassword(stored, password))
   if (!isRight) throw badInput({ currentPassword: fieldTexts.wrongPassword })
   await forgetAttempts(context, limit.key)
 }
 
 /**
- * Before what an open browser alone must not be enough for: the password, or another proof of the last minutes.
- * Returns the hash that was valid, so that the caller can see that it still is.
+ * Requires the current password, or a re-authentication within the last ten minutes.
+ * Returns the stored password hash, so that the caller can detect a concurrent change.
  */
 export async function confirmPerson(context: SignedIn, password: string | undefined): Promise<string | null> {
   const [row] = await context.db
@@ -33,16 +37,19 @@ export async function confirmPerson(context: SignedIn, password: string | undefi
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, context.sessionId))
   if (!row) throw unauthenticated()
-  if (password) await context.prove(() => refuseIfWrong(context, row.hash, password))
+  if (password) await context.prove(() => verifyCurrentPassword(context, row.hash, password))
   else if (!row.isFresh) {
     throw row.hash ? badInput({ currentPassword: fieldTexts.passwordMissing }) : forbidden('confirm_first')
   }
   return row.hash
 }
 
-/** In the transaction that follows: the password is still the one that was given. */
+/**
+ * Throws 409 when the password was changed since requireReauthentication.
+ * Must run in the transaction of the change that needed the re-authentication.
+ */
 export async function stillConfirmed({ db, actor }: SignedIn, hash: string | null): Promise<void> {
-  const isSame = sql`${users.password} is not distinct from ${hash}`
-  const count = await db.$count(users, and(eq(users.id, actor.id), isSame))
+  const isUnchanged = sql`${users.password} is not distinct from ${hash}`
+  const count = await db.$count(users, and(eq(users.id, actor.id), isUnchanged))
   if (count === 0) throw conflict()
 }

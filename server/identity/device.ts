@@ -1,4 +1,4 @@
-/** The first that fits: many call themselves by the name of another as well. */
+/** Patterns for browser names; the first match counts, because user agents also contain names of others. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -18,11 +18,14 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-function firstOf(list: [RegExp, string][], text: string): string | null {
+function findFirstMatch(list: [RegExp, string][], text: string): string | null {
   return list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** What a person would call the device, from how its browser introduced itself. */
+/** Returns browser and operating system as named by users, derived from the User-Agent header. */
 export function describeDevice(userAgent: string | null): { browser: string | null; system: string | null } {
-  return { browser: firstOf(browsers, userAgent ?? ''), system: firstOf(systems, userAgent ?? '') }
+  return {
+    browser: findFirstMatch(browsers, userAgent ?? ''),
+    system: findFirstMatch(systems, userAgent ?? ''),
+  }
 }

@@ -3,15 +3,15 @@ import type { Db } from '#server/db/client.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import type { Settings } from '#server/env.ts'
 
-/** Loaded when first asked for: what it brings along is a quarter of what a start would load. */
+/** Imports the WebAuthn library lazily, because it makes up a quarter of the modules loaded at start. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/** Whom passkeys are made for: this host, by its name. */
+/** Returns the WebAuthn relying party id: the host name of the public URL. */
 export function relyingParty({ PUBLIC_URL }: Settings): string {
   return new URL(PUBLIC_URL).hostname
 }
 
-/** By what a passkey knows its person. */
+/** Returns the WebAuthn user handle, which a passkey stores to identify its user. */
 export function handleOf(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`perantau/${userId}`)
 }
@@ -20,11 +20,11 @@ export async function countPasskeys(db: Db, userId: number): Promise<number> {
   return db.$count(passkeys, eq(passkeys.userId, userId))
 }
 
-/** One, or all; which they were. */
+/** Removes one passkey, or all of the user, and returns the credential ids of the removed ones. */
 export async function removePasskeys(db: Db, userId: number, id?: number): Promise<string[]> {
-  const gone = await db
+  const removed = await db
     .delete(passkeys)
     .where(and(eq(passkeys.userId, userId), id === undefined ? undefined : eq(passkeys.id, id)))
     .returning({ credentialId: passkeys.credentialId })
-  return gone.map(({ credentialId }) => credentialId)
+  return removed.map(({ credentialId }) => credentialId)
 }

@@ -1,26 +1,27 @@
-// Argon2id, 19 MiB and two passes, on the thread pool. Only so many at once: a flood of logins waits in line
-// instead of taking every thread and a gigabyte of memory.
+// Password hashing with Argon2id, 19 MiB and two passes, on the thread pool.
+// A semaphore limits concurrent hashes, so a flood of logins queues instead of using all threads and memory.
 import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Work that hashes waits for its turn; at some thirty milliseconds each, the last in line waits about two seconds. */
+/** Limits concurrent password hashing; at about 30 ms each, the last of the queue waits about two seconds. */
 export const hashingSemaphore = createSemaphore({ slots: 2, longestQueue: 150 })
 
-/** One form for what different keyboards send for the same characters. */
-function spelled(password: string): string {
+/** Normalizes the password to NFKC, because keyboards encode the same characters differently. */
+function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(spelled(password), cost)
+  return hash(normalizePassword(password), cost)
 }
 
+/** Hash of a random password, verified when the user has none, so that the response takes equally long. */
 let decoy: Promise<string> | undefined
 
-/** Takes the same time whether or not there is a hash to compare with. */
+/** Verifies a password in the same time whether or not there is a stored hash. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID())
-  const matches = await verify(stored ?? (await decoy), spelled(password))
+  const matches = await verify(stored ?? (await decoy), normalizePassword(password))
   return matches && Boolean(stored)
 }

@@ -1,5 +1,6 @@
-// Counted in the database, so that limits hold across instances and restarts. A row a key with the moments of
-// its attempts: an exact sliding window, extended and read in one statement.
+// Rate limits, counted in PostgreSQL so that they hold across server instances and restarts.
+// Each key has one row with the timestamps of its attempts: an exact sliding window.
+// A single SQL statement checks the window and adds the attempt.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
@@ -13,118 +14,125 @@ import { tooManyAttempts } from '#server/errors.ts'
 
 export interface Limit {
   key: string
-  /** How many are let through within the window. */
+  /** Number of attempts allowed within the rate-limit window. */
   most: number
+  /** Length of the sliding rate-limit window in minutes. */
   minutes: number
 }
 
-/** Hashed, because the parts are addresses of people and of machines. */
+/** Returns a hashed rate-limit key, because the parts may be email addresses or IP addresses. */
 export function limitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
-/** One household has one IPv4 address but 2^64 of the other kind. */
-export function addressBlock(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail] = address.split('::')
+/** Returns the IPv4 address, or the /64 network of an IPv6 address: one household owns 2^64 addresses. */
+export function addressBlock(ipAddress: string): string {
+  if (!isIPv6(ipAddress) || ipAddress.startsWith('::ffff:')) return ipAddress.replace('::ffff:', '')
+  const [head = '', tail] = ipAddress.split('::')
   const groups = head.split(':').filter(Boolean)
-  const known = tail === undefined ? groups : [...groups, ...Array(8).fill('0')]
-  return `${known.slice(0, 4).join(':')}::/64`
+  const paddedGroups = tail === undefined ? groups : [...groups, ...Array(8).fill('0')]
+  return `${paddedGroups.slice(0, 4).join(':')}::/64`
 }
 
-const span = (minutes: number) => sql`make_interval(mins => ${minutes})`
+const toInterval = (minutes: number) => sql`make_interval(mins => ${minutes})`
 
-/** The moments that still count, oldest first; none of a clock that was ahead, or it would count until then. */
-const recent = (minutes: number) =>
+/**
+ * SQL: timestamps of the attempts within the window, oldest first.
+ * Timestamps in the future, from a clock that was ahead, are ignored.
+ */
+const recentHits = (minutes: number) =>
   sql`array(select h from unnest(${rateLimits.hits}) h
-    where h > now() - ${span(minutes)} and ${sql.raw(hasCome('h'))} order by h)`
+    where h > now() - ${toInterval(minutes)} and ${sql.raw(hasCome('h'))} order by h)`
 
-/** Seconds until the next attempt is let through; 0: right now. */
-async function waitFor(db: Db, { key, most, minutes }: Limit): Promise<number> {
-  // Full when the attempt that many places from the end still counts; free again when that one no longer does.
-  const oldestThatFills = sql`(${recent(minutes)})[cardinality(${recent(minutes)}) - ${most} + 1]`
+/** Returns the seconds until the next attempt is allowed; 0 when it is allowed now. */
+async function readWaitSeconds(db: Db, { key, most, minutes }: Limit): Promise<number> {
+  // The limit is reached while the attempt `most` places from the end is still within the window.
+  const oldestThatFills = sql`(${recentHits(minutes)})[cardinality(${recentHits(minutes)}) - ${most} + 1]`
   const [row] = await db
-    .select({ left: sql<string | null>`extract(epoch from ${oldestThatFills} + ${span(minutes)} - now())` })
+    .select({
+      left: sql<string | null>`extract(epoch from ${oldestThatFills} + ${toInterval(minutes)} - now())`,
+    })
     .from(rateLimits)
     .where(eq(rateLimits.key, key))
   return row?.left ? Math.max(1, Math.ceil(Number(row.left))) : 0
 }
 
 /**
- * Counts one attempt and returns its moment; undefined: the limit is reached, and nothing was counted. One statement:
- * attempts that come together are let through like attempts in a row. Before what is limited, never after it.
+ * Counts one attempt and returns its timestamp; returns undefined, without counting, when the limit is reached.
+ * Check and count are a single SQL statement, so concurrent attempts are counted like sequential ones.
+ * Callers must count the attempt before they do the limited work.
  */
 export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promise<string | undefined> {
-  const expiresAt = sql`now() + ${span(minutes)}`
-  const hits = sql`${recent(minutes)} || clock_timestamp()::timestamptz(3)`
+  const expiresAt = sql`now() + ${toInterval(minutes)}`
+  const hits = sql`${recentHits(minutes)} || clock_timestamp()::timestamptz(3)`
   const [row] = await db
     .insert(rateLimits)
     .values({ key, hits: sql`array[clock_timestamp()]`, expiresAt })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: { hits, expiresAt },
-      setWhere: sql`cardinality(${recent(minutes)}) < ${most}`,
+      setWhere: sql`cardinality(${recentHits(minutes)}) < ${most}`,
     })
     .returning({ moment: sql<string>`${rateLimits.hits}[cardinality(${rateLimits.hits})]::text` })
   return row?.moment
 }
 
-async function longestWait(db: Db, limits: Limit[]): Promise<number> {
+async function readLongestWait(db: Db, limits: Limit[]): Promise<number> {
   let longest = 0
-  for (const limit of limits) longest = Math.max(longest, await waitFor(db, limit))
+  for (const limit of limits) longest = Math.max(longest, await readWaitSeconds(db, limit))
   return longest
 }
 
-/** Refuses when one of the limits is reached, and counts nothing. */
+/** Throws 429 when one of the rate limits is reached, without counting an attempt. */
 export async function refuseIfLimited(db: Db, limits: Limit[]): Promise<void> {
-  const wait = await longestWait(db, limits)
+  const wait = await readLongestWait(db, limits)
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** The timestamp of the attempt for each limit. */
-type Moments<Limits extends Limit[]> = { [Index in keyof Limits]: string }
+/** Timestamps under which one attempt was counted, one for each rate limit. */
+type Timestamps<Limits extends Limit[]> = { [Index in keyof Limits]: string }
 
-async function countAttempt<Limits extends Limit[]>(db: Db, limits: Limits): Promise<Moments<Limits>> {
-  const moments: string[] = []
+async function countAttempt<Limits extends Limit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {
+  const timestamps: string[] = []
   for (const limit of limits) {
-    const moment = await takeAttempt(db, limit)
-    if (!moment) throw tooManyAttempts(Math.max(1, await longestWait(db, limits)))
-    moments.push(moment)
+    const timestamp = await takeAttempt(db, limit)
+    if (!timestamp) throw tooManyAttempts(Math.max(1, await readLongestWait(db, limits)))
+    timestamps.push(timestamp)
   }
-  return moments as Moments<Limits>
+  return timestamps as Timestamps<Limits>
 }
 
-const attempts = createKeyedMutex<string>()
+const attemptsMutex = createKeyedMutex<string>()
 
 /**
- * Counts one attempt for each limit and returns its timestamps, or refuses with the time to wait; a refused attempt counts
- * for no limit. Attempts for one key run one after the other, so that a burst waits here. A burst that waited for
- * connections and row locks instead would be refused as an outage.
- *
- * Within an open transaction nothing waits here: the transaction may hold a lock that the others wait for.
+ * Counts one attempt for each rate limit and returns the timestamps.
+ * Throws 429 with the time to wait when a limit is reached; a refused attempt counts for no limit.
+ * Attempts for one key run sequentially, so that a burst queues in memory.
+ * A burst that queued for database connections and row locks instead would fail as an outage.
+ * Calls inside an open transaction do not queue, because the transaction may hold a lock that others need.
  */
 export function limitAttempts<Limits extends Limit[]>(
   context: Context,
   ...limits: Limits
-): Promise<Moments<Limits>> {
+): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const count = async () => {
-    // Without a lock, so that the rest of a burst is refused by one read.
+    // This check takes no lock, so that the rest of a burst of attempts is refused by one read.
     await refuseIfLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }
   return limits.reduceRight(
     (work, { key }) =>
       () =>
-        attempts(key, work),
+        attemptsMutex(key, work),
     count,
   )()
 }
 
 /**
- * Runs a look-up by a secret. Only look-ups that fail count, so that everybody behind one IP address can follow good
- * links at the same time. Look-ups for one key run one after the other: a burst of guesses counts like guesses in a row.
- * The work must be short and must not run in an open transaction.
+ * Runs a look-up by a secret and counts it only when it fails, so users behind one IP address can share the limit.
+ * Look-ups for one key run sequentially, so a burst of guesses counts like sequential guesses.
+ * `work` must be short and must not run in an open transaction.
  */
 export function limitFailures<T>(
   context: Context,
@@ -132,7 +140,7 @@ export function limitFailures<T>(
   isFailure: (error: unknown) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  return attempts(limit.key, async () => {
+  return attemptsMutex(limit.key, async () => {
     await refuseIfLimited(context.db, [limit])
     try {
       return await work()
@@ -143,9 +151,9 @@ export function limitFailures<T>(
   })
 }
 
-/** An attempt that was counted beforehand turned out to be a good one. */
-export async function giveBackAttempt(db: Db, key: string, moment: string): Promise<void> {
-  const hits = sql`array_remove(${rateLimits.hits}, ${moment}::timestamptz)`
+/** Removes a rate-limit attempt that was counted beforehand and turned out to be legitimate. */
+export async function giveBackAttempt(db: Db, key: string, timestamp: string): Promise<void> {
+  const hits = sql`array_remove(${rateLimits.hits}, ${timestamp}::timestamptz)`
   await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))
 }
 

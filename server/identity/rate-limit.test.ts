@@ -8,7 +8,7 @@ import { limitAttempts, limitKey, takeAttempt } from './rate-limit.service.ts'
 const target = setUpApp()
 
 describe('limitAttempts', () => {
-  it('occupies one connection for a burst of attempts for one key', async () => {
+  it('limitAttempts uses one connection for a burst of attempts for one key', async () => {
     const { db } = target.database
     const limit = { key: limitKey('burst'), most: 5, minutes: 30 }
     const { db: underTest, pool, close } = connect(target.database.appUrl)
@@ -20,7 +20,7 @@ describe('limitAttempts', () => {
       return rows.length > 0
     }
     let burst: Promise<PromiseSettledResult<unknown>[]> | undefined
-    // The open transaction has locked the row of this key.
+    // The open transaction has locked the rate-limit row of this key.
     const busy = await db.transaction(async tx => {
       await takeAttempt(tx, limit)
       burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))
@@ -36,7 +36,7 @@ describe('limitAttempts', () => {
     for (const reason of refused) expect(reason).toMatchObject({ status: 429, code: 'too_many_attempts' })
   })
 
-  it('counts an attempt for no limit when one of them is reached', async () => {
+  it('limitAttempts counts an attempt for none of the limits when one of them is reached', async () => {
     const { app } = target
     const account = { key: limitKey('account'), most: 5, minutes: 30 }
     const address = { key: limitKey('address'), most: 1, minutes: 30 }

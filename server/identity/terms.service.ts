@@ -2,7 +2,11 @@ import type { Db } from '#server/db/client.ts'
 import { type acceptanceWays, termAcceptances } from '#server/db/schema/terms.ts'
 import { currentTerms } from '#shared/terms.ts'
 
-/** In the transaction of what it belongs to. The same again changes nothing: the first time stands. */
+/**
+ * Records that the user accepted the current terms.
+ * Accepting the same terms again keeps the first acceptance.
+ * Must run in the transaction of the registration or change that required the acceptance.
+ */
 export async function noteAcceptance(
   db: Db,
   userId: number,

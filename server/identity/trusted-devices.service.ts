@@ -1,3 +1,4 @@
+// Devices that a user marked as trusted at the second step; they skip the second step for 30 days.
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
@@ -12,11 +13,11 @@ export async function trustDevice(db: Db, userId: number): Promise<{ id: number;
     .insert(trustedDevices)
     .values({ userId, token: hashOf(token), expiresAt: sql`now() + make_interval(days => ${trustedDays})` })
     .returning({ id: trustedDevices.id })
-  if (!row) throw new Error('the device was not noted')
+  if (!row) throw new Error('trustDevice: inserting the device returned no row')
   return { id: row.id, token }
 }
 
-/** Its id, if this person said so in this browser and it is not over. */
+/** Returns the id of the trusted device if the token belongs to the user and has not expired. */
 export async function findTrusted(
   db: Db,
   userId: number,
@@ -37,7 +38,7 @@ export async function findTrusted(
   return row?.id
 }
 
-/** From now on every browser is asked again. */
+/** Removes all trusted devices of the user, so every browser has to take the second step again. */
 export async function distrustAll(db: Db, userId: number): Promise<void> {
   await db.delete(trustedDevices).where(eq(trustedDevices.userId, userId))
 }

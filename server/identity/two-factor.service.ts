@@ -1,3 +1,5 @@
+// Second factor: TOTP codes of an authenticator app (RFC 6238) and one-time recovery codes.
+// The TOTP key is stored encrypted, recovery codes are stored as hashes.
 import { createHash, randomInt } from 'node:crypto'
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
@@ -9,23 +11,26 @@ import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/two-factor.ts'
 import { addressBlock, type Limit, limitKey } from './rate-limit.service.ts'
 
-/** Names the row, so that a secret copied to another row does not open there. */
-const sealContext = (userId: number) => `two_factor:${userId}`
+/** Encryption context that names the row, so that a key copied to another row cannot be decrypted. */
+const encryptionContext = (userId: number) => `two_factor:${userId}`
 
 export function sealKey(secret: Secret, userId: number, key: string): Buffer {
-  return secret.encrypt(key, sealContext(userId))
+  return secret.encrypt(key, encryptionContext(userId))
 }
 
 export function openKey(secret: Secret, userId: number, sealed: Buffer): string {
-  return secret.decrypt(sealed, sealContext(userId))
+  return secret.decrypt(sealed, encryptionContext(userId))
 }
 
-/** As every app knows it: six digits, new every thirty seconds, by SHA-1. */
+/** TOTP with the defaults of all authenticator apps: six digits, 30 seconds, SHA-1. */
 export function totpOf(key: string, names: { label?: string; issuer?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: SharedSecret.fromBase32(key) })
 }
 
-/** The step of time this code belongs to: that of `at`, or one beside it for clocks that differ a little. */
+/**
+ * Returns the time step of a valid code: the current one or one next to it, to tolerate clock differences.
+ * Returns undefined for an invalid code.
+ */
 export function stepOf(key: string, code: string, at: Date): number | undefined {
   const totp = totpOf(key)
   const timestamp = at.getTime()
@@ -37,12 +42,12 @@ export async function hasTwoFactor(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(twoFactor, and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))) > 0
 }
 
-async function takeAppCode({ db, secret }: Context, userId: number, code: string): Promise<boolean> {
+async function consumeAppCode({ db, secret }: Context, userId: number, code: string): Promise<boolean> {
   const isOn = and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt))
   const [row] = await db.select({ sealed: twoFactor.secret }).from(twoFactor).where(isOn)
   const step = row && stepOf(openKey(secret, userId, row.sealed), code, await readClock(db))
   if (step === undefined) return false
-  // Each step once, and none before one that was taken: of two that come with the same code one is right.
+  // A time step is accepted once and never before an accepted one; of two concurrent requests one succeeds.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })
@@ -50,63 +55,69 @@ async function takeAppCode({ db, secret }: Context, userId: number, code: string
   return rowCount === 1
 }
 
-/** Eighty random bits: nobody finds a code by its hash, and it holds whatever becomes of our key. */
-function hashOf(userId: number, code: string): string {
+/** Recovery codes have 80 random bits, so a plain SHA-256 hash is sufficient and needs no server key. */
+function hashRecoveryCode(userId: number, code: string): string {
   return createHash('sha256').update(`${userId}:${code}`).digest('base64url')
 }
 
-async function takeRecoveryCode({ db }: Context, userId: number, code: string): Promise<boolean> {
+async function consumeRecoveryCode({ db }: Context, userId: number, code: string): Promise<boolean> {
   const { rowCount } = await db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.hash, hashOf(userId, code)),
+        eq(recoveryCodes.hash, hashRecoveryCode(userId, code)),
         isNull(recoveryCodes.usedAt),
       ),
     )
   return rowCount === 1
 }
 
-/** Uses it up; false: wrong, used before, or of a time that is over. Within the transaction of what it opens. */
+/**
+ * Consumes an app code or recovery code; returns false when it is wrong, used or expired.
+ * Must run in the transaction of the action that the code authorizes.
+ */
 export function takeCode(tx: Context, userId: number, code: string): Promise<boolean> {
-  return isRecoveryCode(code) ? takeRecoveryCode(tx, userId, code) : takeAppCode(tx, userId, code)
+  return isRecoveryCode(code) ? consumeRecoveryCode(tx, userId, code) : consumeAppCode(tx, userId, code)
 }
 
 /**
- * Six digits are few, so guesses count from wherever they come. A recovery code cannot be guessed; counted by address,
- * it stays open to an owner whose count of the others somebody else used up.
+ * Limits guesses of app codes per account, from all IP addresses together, because six digits are few.
+ * Recovery codes are limited per IP address, so that a stranger cannot use up the attempts of the owner.
  */
-export function codeLimit({ settings }: Context, userId: number, code: string, address: string): Limit {
+export function codeLimit({ settings }: Context, userId: number, code: string, ipAddress: string): Limit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.account
-  const parts = isRecoveryCode(code) ? [addressBlock(address)] : []
+  const parts = isRecoveryCode(code) ? [addressBlock(ipAddress)] : []
   return { key: limitKey('code', `user ${userId}`, ...parts), most, minutes }
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const howMany = 10
+const codeCount = 10
 
-/** In place of all there were. Shown once: only their hashes are kept. */
+/** Replaces all recovery codes and returns the new ones in plaintext; only their hashes are stored. */
 export async function replaceRecoveryCodes(db: Db, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, () =>
+  const codes = Array.from({ length: codeCount }, () =>
     Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join(''),
   )
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  await db.insert(recoveryCodes).values(codes.map(one => ({ userId, hash: hashOf(userId, one) })))
-  return codes.map(one => one.replace(/(.{4})(?=.)/g, '$1-'))
+  await db.insert(recoveryCodes).values(codes.map(code => ({ userId, hash: hashRecoveryCode(userId, code) })))
+  return codes.map(code => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
 export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }
 
-/** False: there was none. */
+/**
+ * Removes the second factor and recovery codes.
+ * Returns false when two-factor authentication was not active.
+ */
 export async function removeTwoFactor(db: Db, userId: number): Promise<boolean> {
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  const gone = await db
+  const removed = await db
     .delete(twoFactor)
     .where(eq(twoFactor.userId, userId))
     .returning({ confirmedAt: twoFactor.confirmedAt })
-  return gone[0]?.confirmedAt != null
+  return removed[0]?.confirmedAt != null
 }

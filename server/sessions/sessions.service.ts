@@ -1,3 +1,6 @@
+// Sessions: created at sign-in, looked up with every request, locked in every writing transaction.
+// The database clock decides whether a session is valid.
+// The database stores only hashes of session tokens.
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
@@ -16,18 +19,19 @@ type Limits = Pick<Settings, 'SESSION_DAYS' | 'ADMIN_IDLE_HOURS' | 'REQUIRE_2FA'
 export interface Session {
   id: number
   user: CurrentUser
-  /** Whether somebody has lately proved in it who they are. */
+  /** Whether the user signed in or re-authenticated in this session within the last ten minutes. */
   isProved: boolean
 }
 
-/** Of what a cookie holds. Only this stands in the database: whoever reads a dump cannot sign in with it. */
+/** Hashes a session token. The database stores only the hash, so a leaked dump cannot be used to sign in. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 /**
- * Of a session `s` of the person `u`. Everybody until the absolute limit; those who administer only while they are not
- * idle for too long.
+ * SQL condition: session `s` of user `u` is valid.
+ * Every session ends at its expiry timestamp.
+ * Sessions of administrators also end when idle for `idleHours`.
  */
 export const isAlive = (
   idleHours: string,
@@ -36,52 +40,59 @@ export const isAlive = (
     or (s.last_seen_at > now() - make_interval(hours => ${idleHours}) and ${hasCome('s.last_seen_at')}))`
 
 /**
- * Whether the person `u` accepted terms that are no longer those in force, or went on to Google with a word that was not
- * theirs in so many words. Of whom nothing is written down, nothing is asked.
+ * SQL column: the user accepted only outdated terms, or was registered through Google without explicit consent.
+ * Users without any recorded acceptance are not asked to accept the terms.
  */
-const mustAgree = `case when exists (select from term_acceptances t where t.user_id = u.id)
+const mustAgreeColumn = `case when exists (select from term_acceptances t where t.user_id = u.id)
     and not exists (select from term_acceptances t where t.user_id = u.id and t.version >= ${currentTerms}
                        and (t.consented or t.way = 'application'))
   then true end as "mustAgree"`
 
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
   u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
-  '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgree}`
+  '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgreeColumn}`
 
-/** How long somebody may go without a second factor once their role asks for one. */
-const grace = `interval '7 days'`
+/** Grace period in which a user whose role requires a second factor has to set one up. */
+const graceInterval = `interval '7 days'`
 
-/** By when the person `u` has to add a second factor; null: they need none, or have one. `roles`: those that need one. */
+/** SQL: the role of user `u` is one of `roles`, which require a second factor, and the user has none. */
 const isUnsecured = (roles: string) => `u.role = any(${roles})
     and not exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
     and not exists (select from passkeys p where p.user_id = u.id)`
-const secureBy = (roles: string) => `case when ${isUnsecured(roles)}
-  then to_char(coalesce(u.grace_until, now() + ${grace}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+/** SQL columns: deadline for adding a second factor, null if none is due, and whether the deadline has passed. */
+const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
+  then to_char(coalesce(u.grace_until, now() + ${graceInterval}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
   end as "secureBy",
   case when u.grace_until <= now() and ${isUnsecured(roles)} then true end as "mustSecure"`
 
-/** Said only to whom it concerns. */
-function asUser<
+/** Converts a session row to the current user and omits the flags that do not apply to that user. */
+function toCurrentUser<
   Row extends { secureBy?: string | null; mustSecure?: boolean | null; mustAgree?: boolean | null },
->({ secureBy: by, mustSecure: isLate, mustAgree: isAsked, ...user }: Row): CurrentUser {
-  const told = {
-    ...(by && { secureBy: by }),
+>({ secureBy: deadline, mustSecure: isLate, mustAgree: isAsked, ...user }: Row): CurrentUser {
+  const flags = {
+    ...(deadline && { secureBy: deadline }),
     ...(isLate && { mustSecure: true }),
     ...(isAsked && { mustAgree: true }),
   }
-  return { ...user, ...told } as unknown as CurrentUser
+  return { ...user, ...flags } as unknown as CurrentUser
 }
 
-/** Within ten minutes. A moment still to come is none: the clock was put back. */
-export const isLately = (moment: string, at = 'now()') =>
-  `coalesce(${moment} between ${at} - interval '10 minutes' and now() + interval '1 second', false)`
+/**
+ * SQL condition: `timestamp` lies within the ten minutes before `at`.
+ * Timestamps in the future do not count, because the clock was set back.
+ */
+export const isLately = (timestamp: string, at = 'now()') =>
+  `coalesce(${timestamp} between ${at} - interval '10 minutes' and now() + interval '1 second', false)`
 
-/** Of a session `s`. To sign in is a proof, but not by Google, where one may be let through without a question. */
-const isProvedAt = (at: string) => `(${isLately('s.confirmed_at', at)}
+/**
+ * SQL condition: session `s` counts as re-authenticated at time `at`.
+ * Signing in counts too, but not through Google, which may sign a user in without a prompt.
+ */
+const buildIsProvedSql = (at: string) => `(${isLately('s.confirmed_at', at)}
   or (coalesce(s.method in ('password', 'passkey'), false) and ${isLately('s.created_at', at)}))`
-const isProved = `${isProvedAt('now()')} as "isProved"`
+const isProvedColumn = `${buildIsProvedSql('now()')} as "isProved"`
 
-const ofPerson = 'from sessions s join users u on u.id = s.user_id'
+const fromSessionsAndUsers = 'from sessions s join users u on u.id = s.user_id'
 
 export async function createSession(
   db: Db,
@@ -107,7 +118,7 @@ export async function createSession(
       expiresAt: sql`now() + make_interval(days => ${limits.SESSION_DAYS})`,
     })
     .returning({ id: sessions.id })
-  if (!row) throw new Error('the session was not made')
+  if (!row) throw new Error('createSession: inserting the session returned no row')
   return { id: row.id, token }
 }
 
@@ -116,39 +127,40 @@ interface SessionRow extends CurrentUser {
   isAlive: boolean
   isProved: boolean
   isStale: boolean
-  /** Nobody has noted yet until when they have time. */
+  /** The end of the grace period for the second factor has not been stored yet. */
   isUnnoted: boolean
 }
 
-/** Read with every request. */
-const selectBy = (by: 'token' | 'id') =>
+/** Prepared statement that reads a session with its user; executed with every request. */
+const prepareSelectBy = (key: 'token' | 'id') =>
   prepared<SessionRow>(
-    `find-session-by-${by}`,
+    `find-session-by-${key}`,
     `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
-            ${isProved}, ${currentUserColumns}, ${secureBy('$3')}
-       ${ofPerson} where s.${by} = $1`,
+            ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}
+       ${fromSessionsAndUsers} where s.${key} = $1`,
+    lookupTimeout,
   )
-const selectSession = { token: selectBy('token'), id: selectBy('id') }
+const selectSession = { token: prepareSelectBy('token'), id: prepareSelectBy('id') }
 
-async function lookUp(
+async function lookUpSession(
   pool: Pool,
   limits: Limits,
-  by: 'token' | 'id',
+  key: 'token' | 'id',
   value: string | number,
 ): Promise<Session | null> {
-  const { rows } = await selectSession[by](pool, [value, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
+  const { rows } = await selectSession[key](pool, [value, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
   const [row] = rows
   if (!row) return null
   const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, ...user } = row
-  // One that ran out is deleted as it is noticed, so that no clock that jumps back revives it.
+  // An expired session is deleted when noticed, so that it stays invalid when the clock is set back.
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
   if (isValid && user.secureBy && isUnnoted) {
-    const note = `update users set grace_until = now() + ${grace} where id = $1 and grace_until is null`
-    await pool.query(note, [user.id])
+    const update = `update users set grace_until = now() + ${graceInterval} where id = $1 and grace_until is null`
+    await pool.query(update, [user.id])
   }
-  return isValid ? { id: sessionId, user: asUser(user), isProved: isProvedNow } : null
+  return isValid ? { id: sessionId, user: toCurrentUser(user), isProved: isProvedNow } : null
 }
 
 export async function findSession(
@@ -156,25 +168,26 @@ export async function findSession(
   limits: Limits,
   token: string | undefined,
 ): Promise<Session | null> {
-  return token ? lookUp(pool, limits, 'token', hashOf(token)) : null
+  return token ? lookUpSession(pool, limits, 'token', hashOf(token)) : null
 }
 
 export async function findSessionById(pool: Pool, limits: Limits, id: number): Promise<Session | null> {
-  return lookUp(pool, limits, 'id', id)
+  return lookUpSession(pool, limits, 'id', id)
 }
 
-const locksFor = {
-  // A session that is merely held can still be noted as seen.
+const locksByPurpose = {
+  // A key share lock lets other requests update the last-seen timestamp of the session.
   change: 'for share of u for key share of s',
   'change-self': 'for no key update of u, s',
-  // What was proved in it is read as it is once those before have done with it.
+  // A share lock waits for concurrent re-authentications, so their result is read.
   'change-with-proof': 'for share of u, s',
 }
 
 /**
- * The session and its person as they are now, held until the transaction ends: whoever would end the session, or
- * change the person's role, status or place, comes after. Undefined: the session is no more. `window`: for triggers
- * that tell of the change, see the bus.
+ * Locks the session and its user until the transaction ends and returns their current state.
+ * Changes of the user's role, status or club, and the end of the session, wait for the lock.
+ * Returns undefined when the session is no longer valid.
+ * `window` identifies the calling browser window for the triggers that publish events.
  */
 export async function holdSession(
   tx: Db,
@@ -183,22 +196,22 @@ export async function holdSession(
   purpose: 'change' | 'change-self' | 'change-with-proof',
   window = '',
 ): Promise<Omit<Session, 'id'> | undefined> {
-  const locks = locksFor[purpose]
-  const alive = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
+  const locks = locksByPurpose[purpose]
+  const isValid = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
   const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`
     select set_config('perantau.window', ${window}, true),
-           ${sql.raw(`${isProved}, ${currentUserColumns}, ${secureBy(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${ofPerson}`)}
-     where s.id = ${id} and ${alive}
+           ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${secureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
+     where s.id = ${id} and ${isValid}
      ${sql.raw(locks)}`)
   if (!rows[0]) return undefined
   const { set_config: _, isProved: isProvedNow, ...user } = rows[0]
-  return { user: asUser(user), isProved: isProvedNow }
+  return { user: toCurrentUser(user), isProved: isProvedNow }
 }
 
-/** And still is this many minutes from now. */
+/** Returns whether the session will still count as re-authenticated in `minutes` minutes. */
 export async function isProvedFor(db: Db, id: number, minutes: number): Promise<boolean> {
   const { rows } = await db.execute<{ isProved: boolean }>(
-    sql`select ${sql.raw(isProvedAt(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
+    sql`select ${sql.raw(buildIsProvedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
   )
   return rows[0]?.isProved ?? false
 }
@@ -207,18 +220,18 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token, hashOf(token)))
 }
 
-const selectLiving = prepared<CurrentUser & { sessionId: number }>(
+const selectValidSessions = prepared<CurrentUser & { sessionId: number }>(
   'find-living-sessions',
-  `select s.id as "sessionId", ${currentUserColumns}, ${secureBy('$3')} ${ofPerson} where s.id = any($1) and ${isAlive('$2')}`,
+  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')} ${fromSessionsAndUsers} where s.id = any($1) and ${isAlive('$2')}`,
 )
 
-/** Which of these sessions still live, and for whom; sockets are held against it. */
+/** Returns the users of those sessions that are still valid. Used to re-check open sockets. */
 export async function findLivingSessions(
   pool: Pool,
   limits: Limits,
   ids: number[],
 ): Promise<Map<number, CurrentUser>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await selectLiving(pool, [ids, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
-  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, asUser(user)]))
+  const { rows } = await selectValidSessions(pool, [ids, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
+  return new Map(rows.map(({ sessionId, ...user }) => [sessionId, toCurrentUser(user)]))
 }

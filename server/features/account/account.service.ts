@@ -7,9 +7,9 @@ import { unauthenticated } from '#server/errors.ts'
 import { isFresh } from '#server/identity/confirm-person.service.ts'
 import type { Account } from '#shared/contracts/account.ts'
 
-/** The newest address that was asked for and still can be confirmed. */
+/** Returns the most recently requested new email address that can still be confirmed. */
 async function findPendingEmail(db: Db, userId: number): Promise<string | null> {
-  const [asked] = await db
+  const [pending] = await db
     .select({ email: accountTokens.email })
     .from(accountTokens)
     .where(
@@ -22,7 +22,7 @@ async function findPendingEmail(db: Db, userId: number): Promise<string | null> 
     )
     .orderBy(desc(accountTokens.createdAt))
     .limit(1)
-  return asked?.email ?? null
+  return pending?.email ?? null
 }
 
 export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<Account> {

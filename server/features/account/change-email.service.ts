@@ -9,13 +9,13 @@ import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account.ts'
 
-/** A link to the new address; until it is followed nothing has changed. */
+/** Sends a link to the new email address. The email address changes when the link is followed. */
 export async function requestEmailChange(
   context: SignedIn,
   { email, currentPassword }: ChangeEmailBody,
 ): Promise<void> {
   await confirmPerson(context, currentPassword)
-  // So that neither an inbox is filled nor addresses are tried out.
+  // Limits requests, so that nobody can flood a mailbox or probe for registered email addresses.
   await limitAttempts(context, {
     key: limitKey('change email', String(context.actor.id)),
     most: 5,
@@ -26,7 +26,7 @@ export async function requestEmailChange(
     const { id } = actor
     const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
-    // Earlier requests no longer count: the last word is the one that holds.
+    // A new request for an email change invalidates the earlier links.
     await dropTokens(db, id, 'change_email')
     const token = await createToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
@@ -34,7 +34,10 @@ export async function requestEmailChange(
   })
 }
 
-/** The link was followed. The old address hears of it, in case it was somebody else who did this. */
+/**
+ * Changes the email address after the link sent to the new address was followed.
+ * The old email address gets a mail, in case somebody else made the change.
+ */
 export async function changeEmail(
   context: Context,
   { id, userId, email }: { id: string; userId: number; email: string },

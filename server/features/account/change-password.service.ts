@@ -12,17 +12,20 @@ import { distrustAll } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangePasswordBody } from '#shared/contracts/account.ts'
 
-/** Also the first password of somebody who came by Google. Every other device has to sign in again. */
+/**
+ * Changes the password, or sets the first one of a user who registered through Google.
+ * A password change ends all other sessions of the user.
+ */
 export async function changePassword(
   context: SignedIn,
   { currentPassword, password }: ChangePasswordBody,
 ): Promise<void> {
-  const before = await confirmPerson(context, currentPassword)
+  const previousHash = await confirmPerson(context, currentPassword)
   refuseCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.changeSelf(async tx => {
     const { db, actor, sessionId } = tx
-    // Of two changes at once one finds that the password is no longer the one it was allowed for.
+    // When two password changes run concurrently, the second finds another stored hash and returns 409.
     const { rowCount } = await db
       .update(users)
       .set({ password: hash, updatedAt: sql`now()` })
@@ -30,7 +33,7 @@ export async function changePassword(
         and(
           eq(users.id, actor.id),
           isNull(users.erasedAt),
-          sql`${users.password} is not distinct from ${before}`,
+          sql`${users.password} is not distinct from ${previousHash}`,
         ),
       )
     if (rowCount === 0) throw conflict()

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
 
-/** This device first, then where the person was last. */
+/** Lists the sessions of the user: the current one first, then by last use. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
   const { userAgent, method, createdAt, lastSeenAt } = sessions
   const isCurrent = sql<boolean>`${sessions.id} = ${sessionId}`
@@ -18,17 +18,17 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
   return rows.map(({ userAgent: agent, ...row }) => ({ ...row, ...describeDevice(agent) }))
 }
 
-/** Their sockets are cut as they go: a trigger tells every instance. */
-async function endSessions(context: SignedIn, which: SQL | undefined): Promise<number> {
+/** Ends sessions of the user. A database trigger makes every server instance close their sockets. */
+async function endSessions(context: SignedIn, condition: SQL | undefined): Promise<number> {
   return context.changeSelf(async tx => {
     const { db, actor } = tx
     const ended = await db
       .delete(sessions)
-      .where(and(eq(sessions.userId, actor.id), which))
+      .where(and(eq(sessions.userId, actor.id), condition))
       .returning({ trustedId: sessions.trustedId })
     const count = ended.length
     if (count === 0) return 0
-    // A device that is sent away is trusted no longer, either.
+    // The devices of the ended sessions are no longer trusted.
     const trusted = ended.flatMap(({ trustedId }) => trustedId ?? [])
     if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
     await recordEvent(tx, {
@@ -41,7 +41,7 @@ async function endSessions(context: SignedIn, which: SQL | undefined): Promise<n
   })
 }
 
-/** Only ever one's own; somebody else's is not there. */
+/** Ends one session of the user; returns 404 for a session of another user. */
 export async function endOwnSession(context: SignedIn, id: number): Promise<void> {
   if ((await endSessions(context, eq(sessions.id, id))) === 0) throw notFound()
 }

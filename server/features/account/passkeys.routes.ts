@@ -4,8 +4,8 @@ import { describeDevice } from '#server/identity/device.ts'
 import * as endpoints from '#shared/contracts/passkeys.endpoints.ts'
 import { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './passkeys.service.ts'
 
-/** What it is called until its owner says otherwise. */
-function deviceNameOf(userAgent: string | undefined): string {
+/** Default name of a new passkey, until its owner renames it. */
+function chooseDeviceName(userAgent: string | undefined): string {
   const { browser, system } = describeDevice(userAgent ?? null)
   return system ?? browser ?? 'Passkey'
 }
@@ -19,7 +19,7 @@ export const routes: Routes = (implement, app) => {
   })
   implement(endpoints.addPasskey, async ({ context, body, request, reply }) => {
     const challenge = await takeOwnChallenge(request, reply, 'add', context)
-    return addPasskey(context, app.origins, challenge, body, deviceNameOf(request.headers['user-agent']))
+    return addPasskey(context, app.origins, challenge, body, chooseDeviceName(request.headers['user-agent']))
   })
   implement(endpoints.namePasskey, ({ context, params, body }) => namePasskey(context, params.id, body.name))
   implement(endpoints.removePasskey, ({ context, params, body }) => removePasskey(context, params.id, body))

@@ -19,24 +19,27 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { NewPasskeyBody } from '#shared/contracts/passkeys.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
 
-const most = 10
+const maxPasskeys = 10
 
 const { id, credentialId, name, isSynced, createdAt, usedAt } = passkeys
-const shown = { id, credentialId, name, isSynced, createdAt, usedAt }
+const passkeyColumns = { id, credentialId, name, isSynced, createdAt, usedAt }
 
 export async function listPasskeys({ db, actor }: SignedIn) {
-  return db.select(shown).from(passkeys).where(eq(passkeys.userId, actor.id)).orderBy(asc(id))
+  return db.select(passkeyColumns).from(passkeys).where(eq(passkeys.userId, actor.id)).orderBy(asc(id))
 }
 
-/** What is asked of a new one. Those there are, for whatever purpose, are named: no device makes a second. */
+/**
+ * Returns WebAuthn registration options for a new passkey, after re-authentication.
+ * Existing passkeys are excluded, so that no device registers a second passkey.
+ */
 export async function beginPasskey(context: SignedIn, { currentPassword }: ProofBody) {
   await confirmPerson(context, currentPassword)
   const { db, actor, settings } = context
-  const own = await db
+  const existing = await db
     .select({ id: credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, actor.id))
-  if (own.length >= most) throw conflict('too_many_passkeys')
+  if (existing.length >= maxPasskeys) throw conflict('too_many_passkeys')
   const { generateRegistrationOptions } = await webauthn()
   return generateRegistrationOptions({
     rpName: settings.APP_NAME,
@@ -45,13 +48,13 @@ export async function beginPasskey(context: SignedIn, { currentPassword }: Proof
     userName: actor.email,
     userDisplayName: actor.fullName,
     attestationType: 'none',
-    excludeCredentials: own,
+    excludeCredentials: existing,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** Undefined: not an answer to this question, not from here, or its person was not verified. */
-async function verify(
+/** Verifies a passkey registration; returns undefined for a wrong challenge or origin or an unverified user. */
+async function verifyRegistration(
   { settings }: SignedIn,
   origins: readonly string[],
   challenge: string,
@@ -75,12 +78,12 @@ async function verify(
     })
     return registrationInfo
   } catch {
-    // The library throws for whatever is wrong with it, however it came about.
+    // The WebAuthn library throws on every kind of invalid input; the caller treats it as failed.
     return undefined
   }
 }
 
-/** `challenge`: what this person was asked in this browser, after they had proved who they are. */
+/** `challenge`: the passkey challenge issued after re-authentication; undefined if it was already used. */
 export async function addPasskey(
   context: SignedIn,
   origins: readonly string[],
@@ -88,13 +91,13 @@ export async function addPasskey(
   body: NewPasskeyBody,
   deviceName: string,
 ) {
-  const info = challenge && (await verify(context, origins, challenge, body))
+  const info = challenge && (await verifyRegistration(context, origins, challenge, body))
   if (!info) throw new AppError(400, 'passkey_failed')
   const { credential, credentialDeviceType } = info
   return context.changeSelf(async tx => {
     const { db, actor } = tx
-    if ((await countPasskeys(db, actor.id)) >= most) throw conflict('too_many_passkeys')
-    const [made] = await db
+    if ((await countPasskeys(db, actor.id)) >= maxPasskeys) throw conflict('too_many_passkeys')
+    const [created] = await db
       .insert(passkeys)
       .values({
         userId: actor.id,
@@ -105,15 +108,15 @@ export async function addPasskey(
         name: body.name || deviceName,
         isSynced: credentialDeviceType === 'multiDevice',
       })
-      .returning(shown)
+      .returning(passkeyColumns)
       .catch(error => {
         throw violatedRule(error) === undefined ? error : conflict('passkey_known')
       })
-    if (!made) throw new Error('the passkey was not kept')
+    if (!created) throw new Error('addPasskey: inserting the passkey returned no row')
     await recordEvent(tx, { kind: 'auth.passkey_added', target: userTarget(actor) })
     await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.added' })
-    return made
+    return created
   })
 }
 
@@ -130,8 +133,8 @@ export async function namePasskey(context: SignedIn, passkeyId: number, newName:
   })
 }
 
-/** Never the last way in, nor the last second factor of whoever must have one. */
-async function keepOneWay({ db, actor, settings }: SignedIn): Promise<void> {
+/** Throws 409 when the removed passkey was the last sign-in method or a second factor that the role requires. */
+async function requireOtherMethod({ db, actor, settings }: SignedIn): Promise<void> {
   if ((await countPasskeys(db, actor.id)) > 0) return
   const [user] = await db
     .select({ password: users.password, googleId: users.googleId })
@@ -142,20 +145,22 @@ async function keepOneWay({ db, actor, settings }: SignedIn): Promise<void> {
     throw conflict('two_factor_needed')
 }
 
-/** It opens one's keys no longer, either: it is gone. */
+/** Removes the passkey and the encryption keys wrapped with it. */
 export async function removePasskey(
   context: SignedIn,
   passkeyId: number,
   { currentPassword }: ProofBody,
 ): Promise<void> {
-  const proof = await confirmPerson(context, currentPassword)
+  const passwordHash = await confirmPerson(context, currentPassword)
   await context.changeSelf(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, proof)
-    const gone = await removePasskeys(db, actor.id, passkeyId)
-    if (gone.length === 0) throw notFound()
-    await keepOneWay(tx)
-    await db.delete(keyWraps).where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, gone)))
+    await stillConfirmed(tx, passwordHash)
+    const removed = await removePasskeys(db, actor.id, passkeyId)
+    if (removed.length === 0) throw notFound()
+    await requireOtherMethod(tx)
+    await db
+      .delete(keyWraps)
+      .where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, removed)))
     await recordEvent(tx, { kind: 'auth.passkey_removed', target: userTarget(actor) })
     await touch(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.removed' })

@@ -5,7 +5,7 @@ import { unauthenticated } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { channels, isAdjustable, type Preference, preferenceKinds } from '#shared/contracts/preferences.ts'
 
-/** Everything there is a choice about, and how it is chosen. */
+/** Lists every notification channel and kind that can be switched, with its current state. */
 export async function listPreferences({ db, actor }: SignedIn): Promise<Preference[]> {
   const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
@@ -16,7 +16,7 @@ export async function listPreferences({ db, actor }: SignedIn): Promise<Preferen
   )
 }
 
-/** One switch at a time, so that two windows do not undo each other. */
+/** Changes one notification preference at a time, so that two windows do not overwrite each other. */
 export async function setPreference(context: SignedIn, { channel, kind, isOn }: Preference): Promise<void> {
   const entry = `${channel}:${kind}`
   const without = sql`array_remove(${users.muted}, ${entry})`

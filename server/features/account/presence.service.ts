@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 
-/** Whether one is seen, and sees others. */
+/** Sets whether the user shares online presence; users who hide it do not see that of others. */
 export async function setPresence(context: SignedIn, isShown: boolean): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx

@@ -8,9 +8,9 @@ import { describeDevice } from '#server/identity/device.ts'
 import { isPushAddress } from '#server/push/address.ts'
 import { mostPushDevices, type PushSubscriptionBody, type QuietHoursBody } from '#shared/contracts/push.ts'
 
-const touchesOwn = (userId: number) => ({ topics: ['push' as const], to: { users: [userId] } })
+const touchesPush = (userId: number) => ({ topics: ['push' as const], to: { users: [userId] } })
 
-/** This device first, then the newest. */
+/** Returns the push devices of the user: the current one first, then the newest. */
 export async function readPush({ db, sessionId, actor }: SignedIn, key: string) {
   const [user] = await db.select({ quietHours: users.quietHours }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
@@ -27,30 +27,34 @@ export async function readPush({ db, sessionId, actor }: SignedIn, key: string) 
 }
 
 /**
- * For the browser that calls, in place of what it had before. An address that somebody else has come with is theirs only
- * if they also have the browser's own secret: then it is the same browser, and another person has signed in there.
+ * Registers the push subscription of the calling browser and replaces its previous one.
+ * An endpoint of another user is taken over only with the same keys, which only that browser knows.
+ * Matching keys mean that another user has signed in with the same browser.
  */
 export async function turnPushOn(
   context: SignedIn,
-  ownKey: string,
+  vapidKey: string,
   { key, ...subscription }: PushSubscriptionBody,
 ): Promise<void> {
-  if (key !== ownKey) throw conflict('push_key_changed')
+  if (key !== vapidKey) throw conflict('push_key_changed')
   if (!isPushAddress(subscription.endpoint, context.settings)) throw new AppError(400, 'push_address')
   await context.changeSelf(async tx => {
     const { db, actor, sessionId } = tx
     const { endpoint, p256dh, auth } = subscription
-    const isSame = and(
+    const isSameSubscription = and(
       eq(pushDevices.endpoint, endpoint),
       eq(pushDevices.p256dh, p256dh),
       eq(pushDevices.auth, auth),
     )
-    const isMine = and(eq(pushDevices.userId, actor.id), eq(pushDevices.sessionId, sessionId))
-    const [known] = await db.select({ id: pushDevices.id }).from(pushDevices).where(and(isSame, isMine))
-    if (known) return
-    await db.delete(pushDevices).where(or(isSame, eq(pushDevices.sessionId, sessionId)))
-    const isOther = and(eq(pushDevices.userId, actor.id), ne(pushDevices.sessionId, sessionId))
-    if ((await db.$count(pushDevices, isOther)) >= mostPushDevices) throw conflict('too_many_devices')
+    const isOwnSession = and(eq(pushDevices.userId, actor.id), eq(pushDevices.sessionId, sessionId))
+    const [existing] = await db
+      .select({ id: pushDevices.id })
+      .from(pushDevices)
+      .where(and(isSameSubscription, isOwnSession))
+    if (existing) return
+    await db.delete(pushDevices).where(or(isSameSubscription, eq(pushDevices.sessionId, sessionId)))
+    const isOtherSession = and(eq(pushDevices.userId, actor.id), ne(pushDevices.sessionId, sessionId))
+    if ((await db.$count(pushDevices, isOtherSession)) >= mostPushDevices) throw conflict('too_many_devices')
     const { rowCount } = await db
       .insert(pushDevices)
       .values({ userId: actor.id, sessionId, ...subscription })
@@ -59,12 +63,12 @@ export async function turnPushOn(
     await recordEvent(tx, {
       kind: 'push.turned_on',
       target: userTarget(actor),
-      touches: touchesOwn(actor.id),
+      touches: touchesPush(actor.id),
     })
   })
 }
 
-/** Only ever one's own; somebody else's is not there. */
+/** Removes a push device of the user; returns 404 for a device of another user. */
 export async function turnPushOff(context: SignedIn, id: number): Promise<void> {
   await context.changeSelf(async tx => {
     const { db, actor } = tx
@@ -75,7 +79,7 @@ export async function turnPushOff(context: SignedIn, id: number): Promise<void> 
     await recordEvent(tx, {
       kind: 'push.turned_off',
       target: userTarget(actor),
-      touches: touchesOwn(actor.id),
+      touches: touchesPush(actor.id),
     })
   })
 }
@@ -88,7 +92,7 @@ export async function setQuietHours(context: SignedIn, { quietHours }: QuietHour
       kind: 'account.preference_changed',
       target: userTarget(actor),
       details: { preference: 'push:quiet', isOn: quietHours !== null },
-      touches: touchesOwn(actor.id),
+      touches: touchesPush(actor.id),
     })
   })
 }

@@ -1,4 +1,4 @@
-// Pushes from what causes them to the device that shows them, and the devices themselves.
+// Web push end to end: from the event to the decrypted message on a device, and the list of devices.
 
 import { createECDH } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
@@ -27,12 +27,12 @@ const target = setUpApp({ TEST_PUSH_URL: service.url })
 const { people } = encryptedGroupsOn(target)
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
-type Device = Awaited<ReturnType<typeof turnOn>>
+type Device = Awaited<ReturnType<typeof turnOnPush>>
 let key = ''
 
 beforeAll(async () => {
-  const someone = await target.asNew()
-  key = (await someone.call('GET', '/api/push')).json().key
+  const anyUser = await target.asNew()
+  key = (await anyUser.call('GET', '/api/push')).json().key
 })
 afterEach(() => service.answerWith())
 afterAll(async () => {
@@ -40,25 +40,29 @@ afterAll(async () => {
   expect(service.faults).toEqual([])
 })
 
-/** Turned on at the browser that this person calls from. */
-async function turnOn(person: Pick<Person, 'call'>) {
+/** Turns push on for the browser session of this caller. */
+async function turnOnPush(person: Pick<Person, 'call'>) {
   const device = service.subscribe(key)
-  const answer = await person.call('POST', '/api/push/devices', device.body)
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const response = await person.call('POST', '/api/push/devices', device.body)
+  expect([response.statusCode, response.body]).toEqual([204, ''])
   return device
 }
 
-async function withDevice(overrides: Parameters<typeof target.asNew>[0] = {}) {
+async function buildUserWithDevice(overrides: Parameters<typeof target.asNew>[0] = {}) {
   const person = await target.asNew(overrides)
-  return { ...person, device: await turnOn(person) }
+  return { ...person, device: await turnOnPush(person) }
 }
 
 let counter = 0
-async function say(person: { user: { id: number; fullName: string } }, groupId: number, ...said: string[]) {
+async function sendMessages(
+  person: { user: { id: number; fullName: string } },
+  groupId: number,
+  ...contents: string[]
+) {
   const { db, pool } = target.database
   const sessionId = await buildSession(db, person.user.id)
   const { id, fullName } = person.user
-  const batch = said.map(content => ({
+  const batch = contents.map(content => ({
     groupId,
     user: { id, fullName, profileImageUrl: null },
     sessionId,
@@ -68,30 +72,30 @@ async function say(person: { user: { id: number; fullName: string } }, groupId: 
     metadata: null,
   }))
   const { fresh } = await writeMessages(db, pool, batch)
-  expect(fresh).toHaveLength(said.length)
+  expect(fresh).toHaveLength(contents.length)
 }
 
 const context = () => testContext(target.database.db, target.app.settings)
 const vapid = () => openVapid(target.app.settings, testSecret)
 
-interface Waiting {
+interface WaitingJob {
   id: string
   payload: GraphileWorker.Tasks['send_push']
   delay: number
   [column: string]: unknown
 }
-/** The jobs that wait, taken out of the queue. */
-async function takeJobs(): Promise<Waiting[]> {
+/** Removes all waiting push jobs from the queue and returns them. */
+async function takeJobs(): Promise<WaitingJob[]> {
   await handOverJobs(target.database.db)
-  const { rows } = await target.database.db.execute<Waiting>(sql`
+  const { rows } = await target.database.db.execute<WaitingJob>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = 'send_push'
     returning j.id::text, j.payload, extract(epoch from j.run_at - now())::float8 as delay`)
   return rows
 }
 
-/** All that would be done by and by, now. */
-async function sendAll(): Promise<Waiting[]> {
+/** Executes all waiting push jobs now. */
+async function sendAll(): Promise<WaitingJob[]> {
   const jobs = await takeJobs()
   for (const { id, payload } of jobs) await sendPush(context(), vapid(), payload, id)
   return jobs
@@ -102,12 +106,12 @@ async function pushGroup(groupId: number): Promise<void> {
   await sendAll()
 }
 
-const bodies = ({ received }: Device) => received.map(({ message }) => [message.title, message.body])
-const devicesOf = async (person: Pick<Person, 'call'>) =>
+const listTexts = ({ received }: Device) => received.map(({ message }) => [message.title, message.body])
+const listDevices = async (person: Pick<Person, 'call'>) =>
   (await person.call('GET', '/api/push')).json().devices
 
-describe('a push', () => {
-  test('of messages is sealed to the browser and signed by us, one for a whole burst', async () => {
+describe('sending a push', () => {
+  test('several chat messages are sent as one push, encrypted for the browser and signed with the VAPID key', async () => {
     const jobs = startJobs({
       database: target.database,
       settings: target.app.settings,
@@ -115,10 +119,10 @@ describe('a push', () => {
       storage: target.app.context.storage,
       log: pino({ level: 'silent' }),
     })
-    const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await withDevice()]
+    const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user], { name: 'Kelab Leeds' })
-    await say(ali, groupId, 'Satu')
-    await say(ali, groupId, 'Dua', 'Tiga')
+    await sendMessages(ali, groupId, 'Satu')
+    await sendMessages(ali, groupId, 'Dua', 'Tiga')
     await until(() => siti.device.received.length > 0)
     await jobs.stop()
     expect(siti.device.received).toHaveLength(1)
@@ -145,12 +149,12 @@ describe('a push', () => {
     expect(claims.exp).toBeGreaterThan(Date.now() / 1000)
     expect(claims.exp).toBeLessThanOrEqual(Date.now() / 1000 + 24 * 60 * 60)
     expect(signedBy).toBe(key)
-    const [{ usedAt }] = await devicesOf(siti)
+    const [{ usedAt }] = await listDevices(siti)
     expect(usedAt).toMatch(/Z$/)
   })
 
-  test('what the receiver of these tests opens is what the standard seals', () => {
-    // RFC 8291, appendix A.
+  test('the push receiver of these tests decrypts the example of RFC 8291', () => {
+    // Keys and message are the example of RFC 8291, appendix A.
     const ecdh = createECDH('prime256v1')
     ecdh.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'))
     const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')
@@ -161,79 +165,83 @@ describe('a push', () => {
     )
   })
 
-  test('goes to those who have not read it, and not to whoever said it', async () => {
-    const [ali, siti, muthu] = [await withDevice(), await withDevice(), await withDevice()]
-    const everybody = [ali.user, siti.user, muthu.user]
-    const groupId = await buildGroup(target.database.db, everybody, { name: 'Bertiga' })
-    await say(ali, groupId, 'Jumpa di stesen')
+  test('a message push goes to members who have not read the message, and not to its sender', async () => {
+    const [ali, siti, muthu] = [
+      await buildUserWithDevice(),
+      await buildUserWithDevice(),
+      await buildUserWithDevice(),
+    ]
+    const members = [ali.user, siti.user, muthu.user]
+    const groupId = await buildGroup(target.database.db, members, { name: 'Bertiga' })
+    await sendMessages(ali, groupId, 'Jumpa di stesen')
     expect((await muthu.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })).statusCode).toBe(200)
     await pushMessages(context(), groupId)
     const jobs = await takeJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual([1])
     for (const { id, payload } of jobs) await sendPush(context(), vapid(), payload, id)
     expect([ali, siti, muthu].map(({ device }) => device.received.length)).toEqual([0, 1, 0])
-    // Asked again, there is nothing new.
+    // A second run of the push job finds no new messages.
     await pushGroup(groupId)
     expect(siti.device.received).toHaveLength(1)
     // A member who replied is still notified of unread messages of others. Own messages are not counted.
-    await say(siti, groupId, 'Baik')
-    await say(muthu, groupId, 'Saya lewat')
-    await say(siti, groupId, 'Tak apa')
+    await sendMessages(siti, groupId, 'Baik')
+    await sendMessages(muthu, groupId, 'Saya lewat')
+    await sendMessages(siti, groupId, 'Tak apa')
     await pushGroup(groupId)
-    expect(bodies(siti.device).slice(1)).toEqual([
+    expect(listTexts(siti.device).slice(1)).toEqual([
       ['Bertiga', `2 mesej baharu\n${muthu.user.fullName}: Saya lewat`],
     ])
-    expect(bodies(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
+    expect(listTexts(ali.device)).toEqual([['Bertiga', `3 mesej baharu\n${siti.user.fullName}: Tak apa`]])
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 2 })
     // A group in which only own messages are left is neither counted nor listed as unseen.
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
     const other = await buildGroup(target.database.db, [ali.user, siti.user])
-    await say(ali, other, 'Hai')
+    await sendMessages(ali, other, 'Hai')
     await pushGroup(other)
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 1, unseen: { group: [other] } })
   })
 
-  test('is not sent of a muted group, unless it calls on the person by name', async () => {
-    const [ali, siti] = [await target.asNew(), await withDevice()]
+  test('a muted group sends no push, except when the member is mentioned', async () => {
+    const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
     const mute = (span: string | null) => siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
     expect((await mute('hour')).statusCode).toBe(204)
-    await say(ali, groupId, 'Senyap')
+    await sendMessages(ali, groupId, 'Senyap')
     await pushGroup(groupId)
     expect(siti.device.received).toEqual([])
-    const word = {
+    const notification = {
       users: [siti.user.id],
       kind: 'message.mentioned' as const,
       params: { userId: ali.user.id, groupId },
     }
-    await notify(context(), word)
+    await notify(context(), notification)
     await sendAll()
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
       { tag: `group-${groupId}`, url: `/communication?group=${groupId}` },
     ])
-    // Muted between what was said and what would have been told: nothing either.
+    // The group is muted after the message and before the push is sent.
     await mute(null)
-    await say(ali, groupId, 'Sekarang')
+    await sendMessages(ali, groupId, 'Sekarang')
     await pushMessages(context(), groupId)
     await mute('always')
     await sendAll()
     expect(siti.device.received).toHaveLength(1)
     await mute(null)
-    await say(ali, groupId, 'Lagi')
+    await sendMessages(ali, groupId, 'Lagi')
     await pushGroup(groupId)
     expect(siti.device.received).toHaveLength(2)
   })
 
-  test('of what was deleted or hidden meanwhile is not sent', async () => {
-    const [ali, siti] = [await target.asNew(), await withDevice()]
+  test('a message that was deleted or hidden before its push is sent is not pushed', async () => {
+    const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const { db } = target.database
     const groupId = await buildGroup(db, [ali.user, siti.user])
-    await say(ali, groupId, 'Terlepas cakap')
+    await sendMessages(ali, groupId, 'Terlepas cakap')
     await pushMessages(context(), groupId)
-    const gone = { seq: 1, op: 'delete', clientId: 'padam' }
-    expect((await ali.call('POST', `/api/messages/${groupId}/changes`, gone)).statusCode).toBe(200)
+    const deletion = { seq: 1, op: 'delete', clientId: 'padam' }
+    expect((await ali.call('POST', `/api/messages/${groupId}/changes`, deletion)).statusCode).toBe(200)
     await sendAll()
-    await say(ali, groupId, 'Kata kesat')
+    await sendMessages(ali, groupId, 'Kata kesat')
     await pushMessages(context(), groupId)
     await db
       .update(messages)
@@ -243,37 +251,37 @@ describe('a push', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('that was read before its turn came is not sent', async () => {
-    const [ali, siti] = [await target.asNew(), await withDevice()]
+  test('a message that was read before its push is sent is not pushed', async () => {
+    const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
-    await say(ali, groupId, 'Sudah dibaca')
+    await sendMessages(ali, groupId, 'Sudah dibaca')
     await pushMessages(context(), groupId)
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
     expect(await sendAll()).toHaveLength(1)
     expect(siti.device.received).toEqual([])
   })
 
-  test('of an encrypted group says who and where, and nothing of what', async () => {
+  test('the push for an encrypted group names sender and group but no content', async () => {
     const { db } = target.database
-    const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await withDevice()]
+    const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
     const groupId = await buildGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })
-    await say(ali, groupId, 'rahsia')
+    await sendMessages(ali, groupId, 'rahsia')
     await db.update(messageGroups).set({ encrypted: true }).where(sql`id = ${groupId}`)
     await pushGroup(groupId)
     const direct = await buildGroup(db, [ali.user, siti.user], {
       directKey: `${ali.user.id}-${siti.user.id}`,
     })
-    await say(ali, direct, 'rahsia')
+    await sendMessages(ali, direct, 'rahsia')
     await db.update(messageGroups).set({ encrypted: true }).where(sql`id = ${direct}`)
     await pushGroup(direct)
-    expect(bodies(siti.device)).toEqual([
+    expect(listTexts(siti.device)).toEqual([
       ['Jawatankuasa', 'Mesej baharu daripada Ali'],
       ['Ali', 'Mesej baharu'],
     ])
     expect(JSON.stringify(siti.device.received)).not.toContain('rahsia')
   })
 
-  test('reaches all devices of thousands by jobs of fifty, and asks each service once', async () => {
+  test('a push to 3000 members is split into jobs of fifty devices', async () => {
     const { db } = target.database
     const ali = await target.asNew()
     const groupId = await buildGroup(db, [ali.user])
@@ -289,7 +297,7 @@ describe('a push', () => {
       insert into push_devices (user_id, session_id, endpoint, p256dh, auth)
       select user_id, id, ${`${service.url}/ramai`} || id, 'x', 'x' from signed_in`)
     expect(rowCount).toBe(3000)
-    await say(ali, groupId, 'Salam semua')
+    await sendMessages(ali, groupId, 'Salam semua')
     await pushMessages(context(), groupId)
     const jobs = await takeJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual(Array.from({ length: 60 }, () => 50))
@@ -297,16 +305,23 @@ describe('a push', () => {
     await db.delete(pushDevices).where(sql`auth = 'x'`)
   })
 
-  test('of what comes to the bell says the same, leads to the same, and is silent where that is', async () => {
+  test('the push for a notification has its text and URL, and respects both the push and the app preference', async () => {
     const { db } = target.database
-    const [siti, muted, deaf] = [await withDevice(), await withDevice(), await withDevice()]
+    const [siti, pushMuted, appMuted] = [
+      await buildUserWithDevice(),
+      await buildUserWithDevice(),
+      await buildUserWithDevice(),
+    ]
     const preference = (person: Person, channel: string) =>
       person.call('PUT', '/api/account/preferences', { channel, kind: 'activity.cancelled', isOn: false })
-    expect((await preference(muted, 'push')).statusCode).toBe(204)
-    expect((await preference(deaf, 'app')).statusCode).toBe(204)
+    expect((await preference(pushMuted, 'push')).statusCode).toBe(204)
+    expect((await preference(appMuted, 'app')).statusCode).toBe(204)
     const activity = await buildActivity(db, { title: 'Futsal' })
-    const told = { users: [siti.user.id, muted.user.id, deaf.user.id], params: { activityId: activity.id } }
-    await db.transaction(tx => notify({ db: tx }, { ...told, kind: 'activity.cancelled' }))
+    const notification = {
+      users: [siti.user.id, pushMuted.user.id, appMuted.user.id],
+      params: { activityId: activity.id },
+    }
+    await db.transaction(tx => notify({ db: tx }, { ...notification, kind: 'activity.cancelled' }))
     const [job] = await sendAll()
     expect(job?.delay).toBeGreaterThan(0)
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
@@ -317,24 +332,27 @@ describe('a push', () => {
         count: 1,
       },
     ])
-    expect([...muted.device.received, ...deaf.device.received]).toEqual([])
-    // Not once it was read.
-    await db.transaction(tx => notify({ db: tx }, { ...told, kind: 'activity.changed' }))
+    expect([...pushMuted.device.received, ...appMuted.device.received]).toEqual([])
+    // A notification that was read is not pushed.
+    await db.transaction(tx => notify({ db: tx }, { ...notification, kind: 'activity.changed' }))
     await siti.call('POST', '/api/notifications/read', {})
     await sendAll()
     expect(siti.device.received).toHaveLength(1)
-    expect(muted.device.received).toHaveLength(1)
-    // The first word of a conversation is pushed as a message.
+    expect(pushMuted.device.received).toHaveLength(1)
+    // The invitation to a direct message is not pushed; its first message is.
     await db.transaction(tx =>
-      notify({ db: tx }, { users: [siti.user.id], kind: 'group.invited', params: { userId: muted.user.id } }),
+      notify(
+        { db: tx },
+        { users: [siti.user.id], kind: 'group.invited', params: { userId: pushMuted.user.id } },
+      ),
     )
     expect(await sendAll()).toEqual([])
   })
 
-  test('rings for a call at once, for who is not in it, and a missed call takes its place', async () => {
+  test('a call is pushed at once to members who are not in it, and a missed call replaces that push', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const phones = [await turnOn(ali), await turnOn(siti)]
+    const phones = [await turnOnPush(ali), await turnOnPush(siti)]
     const groupId = await buildTalk(db, [ali, siti])
     await joinCall(ali, groupId)
     const [job] = await takeJobs()
@@ -342,9 +360,9 @@ describe('a push', () => {
     if (!job) throw new Error('no job')
     await sendPush(context(), vapid(), job.payload, job.id)
     expect(phones.map(({ received }) => received.length)).toEqual([0, 1])
-    const [rung] = phones[1]?.received ?? []
-    expect(rung?.headers).toMatchObject({ urgency: 'high', ttl: '45' })
-    expect(rung?.message).toMatchObject({
+    const [ringPush] = phones[1]?.received ?? []
+    expect(ringPush?.headers).toMatchObject({ urgency: 'high', ttl: '45' })
+    expect(ringPush?.message).toMatchObject({
       tag: `call-${groupId}`,
       title: ali.user.fullName,
       body: 'Panggilan video masuk',
@@ -352,12 +370,12 @@ describe('a push', () => {
     })
     const call = (await ali.call('GET', '/api/calls')).json()[0]
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
-    // It rings no more.
+    // The call is over, so its waiting push is not sent.
     await sendPush(context(), vapid(), job.payload, job.id)
     await sendAll()
     const [, missed, ...more] = phones[1]?.received ?? []
     expect(missed?.message).toMatchObject({ tag: `call-${groupId}`, about: 'notification' })
-    expect(missed?.headers.topic).toBe(rung?.headers.topic)
+    expect(missed?.headers.topic).toBe(ringPush?.headers.topic)
     expect(more).toEqual([])
     const many = await buildCallGroup(db, [ali, siti])
     await joinCall(ali, many)
@@ -366,44 +384,44 @@ describe('a push', () => {
     expect(phones.map(({ received }) => received.length)).toEqual([0, 2])
   })
 
-  test('says on the other devices of whoever answers that it was answered, without a sound', async () => {
+  test('answering a call sends a silent push "answered elsewhere" to the other devices of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const here = await turnOn(siti)
+    const currentDevice = await turnOnPush(siti)
     const cookie = await cookieFor(db, siti.user.id)
-    const there = await turnOn({
+    const otherDevice = await turnOnPush({
       call: (method, url, payload) =>
         target.app.inject({ method, url, headers: { cookie }, payload: payload as object }),
     })
     const groupId = await buildTalk(db, [ali, siti])
     await joinCall(ali, groupId)
     await sendAll()
-    expect([here.received.length, there.received.length]).toEqual([1, 1])
-    expect(there.received[0]?.message).toMatchObject({ callId: expect.any(String) })
+    expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 1])
+    expect(otherDevice.received[0]?.message).toMatchObject({ callId: expect.any(String) })
     await joinCall(siti, groupId)
     const jobs = await takeJobs()
     for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
-    expect([here.received.length, there.received.length]).toEqual([1, 2])
-    expect(there.received[1]?.message).toMatchObject({
+    expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 2])
+    expect(otherDevice.received[1]?.message).toMatchObject({
       tag: `call-${groupId}`,
       body: 'Dijawab pada peranti lain',
       isQuiet: true,
     })
-    expect(there.received[1]?.message).not.toHaveProperty('callId')
-    // Over by the time it would be said: then it is not.
+    expect(otherDevice.received[1]?.message).not.toHaveProperty('callId')
+    // When the call is over before the push "answered elsewhere" is sent, nothing is sent.
     const [call] = (await ali.call('GET', '/api/calls')).json()
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
     for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
-    expect(there.received).toHaveLength(2)
+    expect(otherDevice.received).toHaveLength(2)
   })
 
-  test('waits through quiet hours, in which it rings only where that was chosen', async () => {
+  test('quiet hours hold back pushes, and calls too if the user chose so', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
-    const phone = await turnOn(siti)
+    const phone = await turnOnPush(siti)
     const hours = (isForCalls: boolean) => ({ from: '00:00', to: '23:59', zone: 'Asia/Tokyo', isForCalls })
-    const set = (quietHours: unknown) => siti.call('PUT', '/api/push/quiet-hours', { quietHours })
-    expect((await set(hours(true))).statusCode).toBe(204)
+    const setQuietHours = (quietHours: unknown) => siti.call('PUT', '/api/push/quiet-hours', { quietHours })
+    expect((await setQuietHours(hours(true))).statusCode).toBe(204)
     expect((await siti.call('GET', '/api/push')).json().quietHours).toEqual(hours(true))
     const groupId = await buildTalk(db, [ali, siti])
     const ring = async () => {
@@ -415,130 +433,133 @@ describe('a push', () => {
     }
     await ring()
     expect(phone.received).toEqual([])
-    await set(hours(false))
+    await setQuietHours(hours(false))
     await ring()
-    expect(bodies(phone)).toEqual([[ali.user.fullName, 'Panggilan video masuk']])
-    await set(null)
+    expect(listTexts(phone)).toEqual([[ali.user.fullName, 'Panggilan video masuk']])
+    await setQuietHours(null)
     await ring()
     expect(phone.received).toHaveLength(3)
-    for (const wrong of [
+    for (const invalid of [
       { ...hours(true), from: '24:00' },
       { ...hours(true), zone: 'Kayangan/Indera' },
       { ...hours(true), extra: 1 },
       'malam',
     ]) {
-      expect((await set(wrong)).statusCode).toBe(400)
+      expect((await setQuietHours(invalid)).statusCode).toBe(400)
     }
   })
 
-  test('tells an administrator who was idle for too long no more than that there is something', async () => {
+  test('an administrator whose session is idle too long gets a push without content', async () => {
     const { db } = target.database
     const [ali, admin] = [
       await target.asNew({ fullName: 'Ali' }),
-      await withDevice({ role: 'country_admin' }),
+      await buildUserWithDevice({ role: 'country_admin' }),
     ]
     const groupId = await buildGroup(db, [ali.user, admin.user])
     await db
       .update(sessions)
       .set({ lastSeenAt: sql`now() - interval '13 hours'` })
       .where(sql`user_id = ${admin.user.id}`)
-    await say(ali, groupId, 'Untuk anda sahaja')
+    await sendMessages(ali, groupId, 'Untuk anda sahaja')
     await pushGroup(groupId)
-    expect(bodies(admin.device)).toEqual([['Ada yang baharu', 'Log masuk untuk melihatnya.']])
+    expect(listTexts(admin.device)).toEqual([['Ada yang baharu', 'Log masuk untuk melihatnya.']])
   })
 })
 
-describe('a device', () => {
-  async function pushTo({ user }: Person): Promise<Waiting[]> {
-    const word = { users: [user.id], kind: 'user.role_changed' as const, params: {} }
-    await target.database.db.transaction(tx => notify({ db: tx }, word))
+describe('push devices', () => {
+  async function notifyUser({ user }: Person): Promise<WaitingJob[]> {
+    const notification = { users: [user.id], kind: 'user.role_changed' as const, params: {} }
+    await target.database.db.transaction(tx => notify({ db: tx }, notification))
     return sendAll()
   }
 
-  test('that is gone is dropped, one that was refused often enough as well', async () => {
-    const [siti, muthu] = [await withDevice(), await withDevice()]
+  test('a push device is removed when the push service reports it gone or refuses it twenty times', async () => {
+    const [siti, muthu] = [await buildUserWithDevice(), await buildUserWithDevice()]
     siti.device.unsubscribe()
-    await pushTo(siti)
-    expect(await devicesOf(siti)).toEqual([])
+    await notifyUser(siti)
+    expect(await listDevices(siti)).toEqual([])
     service.answerWith(response => response.writeHead(403).end())
-    await pushTo(muthu)
-    expect(await devicesOf(muthu)).toHaveLength(1)
+    await notifyUser(muthu)
+    expect(await listDevices(muthu)).toHaveLength(1)
     await target.database.db.update(pushDevices).set({ failures: 19 })
-    await pushTo(muthu)
-    expect(await devicesOf(muthu)).toEqual([])
+    await notifyUser(muthu)
+    expect(await listDevices(muthu)).toEqual([])
   })
 
-  test('whose service cannot now is asked again later, as late as that asks; redirects are not followed', async () => {
-    const siti = await withDevice()
+  test('a busy push service is retried after its Retry-After, and redirects are not followed', async () => {
+    const siti = await buildUserWithDevice()
     for (const [status, headers, delay] of [
       [429, { 'retry-after': '600' }, 600],
       [503, {}, 15],
     ] as const) {
       service.answerWith(response => response.writeHead(status, headers).end())
-      await pushTo(siti)
-      const [again] = await takeJobs()
-      expect(again?.payload).toMatchObject({ attempt: 1 })
-      expect(again?.delay).toBeGreaterThan(delay - 5)
-      expect(again?.delay).toBeLessThanOrEqual(delay)
+      await notifyUser(siti)
+      const [retry] = await takeJobs()
+      expect(retry?.payload).toMatchObject({ attempt: 1 })
+      expect(retry?.delay).toBeGreaterThan(delay - 5)
+      expect(retry?.delay).toBeLessThanOrEqual(delay)
     }
-    expect(await devicesOf(siti)).toHaveLength(1)
+    expect(await listDevices(siti)).toHaveLength(1)
     service.answerWith(response => response.writeHead(307, { location: `${service.url}/dalam` }).end())
     const before = siti.device.received.length
-    await pushTo(siti)
+    await notifyUser(siti)
     expect(siti.device.received).toHaveLength(before + 1)
     expect(await takeJobs()).toEqual([])
-    // The last attempt is the last.
+    // After the last push attempt no further job is queued.
     service.answerWith(response => response.destroy())
-    const [{ payload }] = (await pushTo(siti)) as [Waiting]
+    const [{ payload }] = (await notifyUser(siti)) as [WaitingJob]
     await takeJobs()
     await sendPush(context(), vapid(), { ...payload, attempt: 4 }, '0')
     expect(await takeJobs()).toEqual([])
   })
 
-  test('is listed with what it is, and ends with the session it belongs to', async () => {
-    const siti = await withDevice()
+  test('push devices are listed with the current one first, and end with their session', async () => {
+    const siti = await buildUserWithDevice()
     const other = await target.as(siti.user)
-    await turnOn(other)
-    expect(await devicesOf(siti)).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
+    await turnOnPush(other)
+    expect(await listDevices(siti)).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
     const [{ id }] = (await siti.call('GET', '/api/account/sessions'))
       .json()
       .filter(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
     await siti.call('DELETE', `/api/account/sessions/${id}`)
-    expect(await devicesOf(siti)).toHaveLength(1)
+    expect(await listDevices(siti)).toHaveLength(1)
     const third = await target.as(siti.user)
-    await turnOn(third)
+    await turnOnPush(third)
     await siti.call('POST', '/api/auth/logout')
-    expect(await devicesOf(third)).toMatchObject([{ isCurrent: true }])
+    expect(await listDevices(third)).toMatchObject([{ isCurrent: true }])
   })
 
-  test('ends with the account, be it erased or deactivated', async () => {
+  test('push devices are deleted when the account is erased or deactivated', async () => {
     const { db } = target.database
     const admin = await target.asNew({ role: 'system_admin' })
-    const [erased, inactive] = [await withDevice(), await withDevice()]
+    const [erased, inactive] = [await buildUserWithDevice(), await buildUserWithDevice()]
     await erased.call('POST', '/api/account/erase', { currentPassword: testPassword })
     await admin.call('POST', `/api/users/${inactive.user.id}/deactivate`, {})
-    const left = await db.select().from(pushDevices)
-    const owners = left.map(({ userId }) => userId)
+    const remaining = await db.select().from(pushDevices)
+    const owners = remaining.map(({ userId }) => userId)
     expect(owners).not.toContain(erased.user.id)
     expect(owners).not.toContain(inactive.user.id)
-    const gone = await db.select({ erasedAt: users.erasedAt }).from(users).where(sql`id = ${erased.user.id}`)
-    expect(gone[0]?.erasedAt).not.toBeNull()
+    const erasedUser = await db
+      .select({ erasedAt: users.erasedAt })
+      .from(users)
+      .where(sql`id = ${erased.user.id}`)
+    expect(erasedUser[0]?.erasedAt).not.toBeNull()
   })
 
-  test('is turned off by its owner alone', async () => {
-    const [siti, stranger] = [await withDevice(), await target.asNew()]
-    const [{ id }] = await devicesOf(siti)
+  test('a push device can be turned off only by its owner', async () => {
+    const [siti, stranger] = [await buildUserWithDevice(), await target.asNew()]
+    const [{ id }] = await listDevices(siti)
     expect((await stranger.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(204)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
     const groupId = await buildGroup(target.database.db, [stranger.user, siti.user])
-    await say(stranger, groupId, 'Ada orang?')
+    await sendMessages(stranger, groupId, 'Ada orang?')
     await pushGroup(groupId)
     expect(siti.device.received).toEqual([])
   })
 
-  test('has one subscription, the newest; the same again changes nothing, and twenty are enough', async () => {
-    const siti = await withDevice()
+  test('a session has one push subscription, repeating it changes nothing, and a user has at most twenty', async () => {
+    const siti = await buildUserWithDevice()
     const events = async () =>
       (
         await target.database.db.execute(sql`select from audit_events where kind = 'push.turned_on'
@@ -547,33 +568,33 @@ describe('a device', () => {
     expect(await events()).toBe(1)
     expect((await siti.call('POST', '/api/push/devices', siti.device.body)).statusCode).toBe(204)
     expect(await events()).toBe(1)
-    await turnOn(siti)
-    expect(await devicesOf(siti)).toHaveLength(1)
-    const twice = service.subscribe(key).body
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => siti.call('POST', '/api/push/devices', { ...twice })),
+    await turnOnPush(siti)
+    expect(await listDevices(siti)).toHaveLength(1)
+    const sameSubscription = service.subscribe(key).body
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => siti.call('POST', '/api/push/devices', { ...sameSubscription })),
     )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
-    for (let n = 1; n < 20; n++) await turnOn(await target.as(siti.user))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
+    for (let n = 1; n < 20; n++) await turnOnPush(await target.as(siti.user))
     const full = await (await target.as(siti.user)).call(
       'POST',
       '/api/push/devices',
       service.subscribe(key).body,
     )
     expect([full.statusCode, full.json().code]).toEqual([409, 'too_many_devices'])
-    // Its own it may still change.
-    await turnOn(siti)
+    // At the limit of twenty devices a session may still replace its own push subscription.
+    await turnOnPush(siti)
   })
 
-  test('goes over to whoever signs in there next, but only with what the browser alone knows', async () => {
-    const [siti, next, thief] = [await withDevice(), await target.asNew(), await target.asNew()]
+  test('a push device passes to the next user of that browser only with the keys of the subscription', async () => {
+    const [siti, nextUser, thief] = [await buildUserWithDevice(), await target.asNew(), await target.asNew()]
     const stolen = { ...service.subscribe(key).body, endpoint: siti.device.body.endpoint }
     const refused = await thief.call('POST', '/api/push/devices', stolen)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'push_address'])
-    expect(await devicesOf(siti)).toHaveLength(1)
-    expect((await next.call('POST', '/api/push/devices', siti.device.body)).statusCode).toBe(204)
-    expect(await devicesOf(siti)).toEqual([])
-    expect(await devicesOf(next)).toHaveLength(1)
+    expect(await listDevices(siti)).toHaveLength(1)
+    expect((await nextUser.call('POST', '/api/push/devices', siti.device.body)).statusCode).toBe(204)
+    expect(await listDevices(siti)).toEqual([])
+    expect(await listDevices(nextUser)).toHaveLength(1)
   })
 
   test.each([
@@ -590,35 +611,38 @@ describe('a device', () => {
     'https://metadata.google.internal/a',
     'http://127.0.0.1:1/a',
     'ftp://push.contoh.my/a',
-  ])('may not be at %s', async endpoint => {
+  ])('turning push on returns 400 for the endpoint %s', async endpoint => {
     const siti = await target.asNew()
-    const answer = await siti.call('POST', '/api/push/devices', { ...service.subscribe(key).body, endpoint })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'push_address'])
+    const response = await siti.call('POST', '/api/push/devices', {
+      ...service.subscribe(key).body,
+      endpoint,
+    })
+    expect([response.statusCode, response.json().code]).toEqual([400, 'push_address'])
   })
 
-  test('has keys of the right form, made for the key of ours', async () => {
+  test('turning push on rejects malformed keys and subscriptions for another VAPID key', async () => {
     const siti = await target.asNew()
     const { body } = service.subscribe(key)
-    for (const wrong of [
+    for (const invalid of [
       { ...body, endpoint: 'bukan alamat' },
       { ...body, endpoint: `https://push.contoh.my/${'a'.repeat(1000)}` },
       { ...body, p256dh: 'BAD' },
       { ...body, auth: `${body.auth}A` },
       { ...body, more: 1 },
     ]) {
-      expect((await siti.call('POST', '/api/push/devices', wrong)).statusCode).toBe(400)
+      expect((await siti.call('POST', '/api/push/devices', invalid)).statusCode).toBe(400)
     }
     const old = await siti.call('POST', '/api/push/devices', { ...body, key: body.p256dh })
     expect([old.statusCode, old.json().code]).toEqual([409, 'push_key_changed'])
-    expect(await devicesOf(siti)).toEqual([])
+    expect(await listDevices(siti)).toEqual([])
   })
 })
 
-test('nobody hears of a group they have left', async () => {
+test('a member who has left the group gets no push for its messages', async () => {
   const { db } = target.database
-  const [ali, siti] = [await target.asNew(), await withDevice()]
+  const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
   const groupId = await buildGroup(db, [ali.user, siti.user])
-  await say(ali, groupId, 'Selamat tinggal')
+  await sendMessages(ali, groupId, 'Selamat tinggal')
   await pushMessages(context(), groupId)
   await db.delete(groupMembers).where(sql`user_id = ${siti.user.id}`)
   await sendAll()

@@ -35,43 +35,46 @@ export async function readTwoFactor({ db, actor }: SignedIn) {
   return { isOn: since !== null, since, codesLeft: since ? await countRecoveryCodes(db, actor.id) : 0 }
 }
 
-/** A key that counts for nothing until a code of it has come back. Asked for again, the one before is forgotten. */
+/**
+ * Creates a TOTP key that takes effect once turnOnTwoFactor confirms it with a code.
+ * A repeated call replaces the unconfirmed TOTP key.
+ */
 export async function beginTwoFactor(context: SignedIn, { currentPassword }: ProofBody) {
-  const proof = await confirmPerson(context, currentPassword)
-  if (proof === null) throw conflict('no_password')
+  const passwordHash = await confirmPerson(context, currentPassword)
+  if (passwordHash === null) throw conflict('no_password')
   return context.changeSelf(async tx => {
     const { db, actor, settings, secret } = tx
-    await stillConfirmed(tx, proof)
+    await stillConfirmed(tx, passwordHash)
     if (await hasTwoFactor(db, actor.id)) throw conflict('two_factor_on')
     const key = new SharedSecret({ size: 20 }).base32
-    const sealed = sealKey(secret, actor.id, key)
+    const encryptedKey = sealKey(secret, actor.id, key)
     await db
       .insert(twoFactor)
-      .values({ userId: actor.id, secret: sealed })
-      .onConflictDoUpdate({ target: twoFactor.userId, set: { secret: sealed, createdAt: sql`now()` } })
+      .values({ userId: actor.id, secret: encryptedKey })
+      .onConflictDoUpdate({ target: twoFactor.userId, set: { secret: encryptedKey, createdAt: sql`now()` } })
     const names = { label: actor.email, issuer: settings.APP_NAME }
     return { key, uri: totpOf(key, names).toString() }
   })
 }
 
-const wrongCode = () => badInput({ code: fieldTexts.wrongCode })
+const invalidCode = () => badInput({ code: fieldTexts.wrongCode })
 
-/** The first code shows that the app has the key, and is used up by that. */
+/** Turns two-factor on. The first code proves that the app has the key, and is consumed. */
 export async function turnOnTwoFactor(
   context: SignedIn,
   { code }: TurnOnBody,
-  address: string,
+  ipAddress: string,
 ): Promise<{ codes: string[] }> {
-  const limit = codeLimit(context, context.actor.id, code, address)
+  const limit = codeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeSelf(async tx => {
     const { db, actor, secret } = tx
-    const isBegun = and(eq(twoFactor.userId, actor.id), isNull(twoFactor.confirmedAt))
-    const [row] = await db.select().from(twoFactor).where(isBegun).for('update')
+    const isUnconfirmed = and(eq(twoFactor.userId, actor.id), isNull(twoFactor.confirmedAt))
+    const [row] = await db.select().from(twoFactor).where(isUnconfirmed).for('update')
     if (!row) throw conflict((await hasTwoFactor(db, actor.id)) ? 'two_factor_on' : 'conflict')
     const step = stepOf(openKey(secret, actor.id, row.secret), code, await readClock(db))
-    if (step === undefined) throw wrongCode()
-    await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isBegun)
+    if (step === undefined) throw invalidCode()
+    await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isUnconfirmed)
     await forgetAttempts(tx, limit.key)
     await recordEvent(tx, { kind: 'auth.two_factor_on', target: userTarget(actor) })
     await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
@@ -80,21 +83,21 @@ export async function turnOnTwoFactor(
   })
 }
 
-/** The password and a code, of which guesses are counted; then what they were given for. */
-async function change<T>(
+/** Verifies password and code, with limited attempts, and runs the work in the same transaction. */
+async function changeTwoFactor<T>(
   context: SignedIn,
   { currentPassword, code }: ChangeTwoFactorBody,
-  address: string,
+  ipAddress: string,
   work: (tx: SignedIn) => Promise<T>,
 ): Promise<T> {
-  const proof = await confirmPerson(context, currentPassword)
-  const limit = codeLimit(context, context.actor.id, code, address)
+  const passwordHash = await confirmPerson(context, currentPassword)
+  const limit = codeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeSelf(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, proof)
+    await stillConfirmed(tx, passwordHash)
     if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
-    if (!(await takeCode(tx, actor.id, code))) throw wrongCode()
+    if (!(await takeCode(tx, actor.id, code))) throw invalidCode()
     await forgetAttempts(tx, limit.key)
     await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
     return work(tx)
@@ -104,9 +107,9 @@ async function change<T>(
 export async function turnOffTwoFactor(
   context: SignedIn,
   body: ChangeTwoFactorBody,
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
-  await change(context, body, address, async tx => {
+  await changeTwoFactor(context, body, ipAddress, async tx => {
     const { db, actor, settings } = tx
     if (settings.REQUIRE_2FA.includes(actor.role) && (await countPasskeys(db, actor.id)) === 0)
       throw conflict('two_factor_needed')
@@ -120,9 +123,9 @@ export async function turnOffTwoFactor(
 export async function makeRecoveryCodes(
   context: SignedIn,
   body: ChangeTwoFactorBody,
-  address: string,
+  ipAddress: string,
 ): Promise<{ codes: string[] }> {
-  return change(context, body, address, async tx => {
+  return changeTwoFactor(context, body, ipAddress, async tx => {
     await recordEvent(tx, { kind: 'auth.recovery_codes_made', target: userTarget(tx.actor) })
     return { codes: await replaceRecoveryCodes(tx.db, tx.actor.id) }
   })

@@ -12,61 +12,72 @@ import { isReached, type Sender } from './audience.queries.ts'
 
 export type Announcement = typeof announcements.$inferSelect
 
-/** Sent, and not taken back: what people find among theirs. */
+/** SQL condition: the announcement was sent and not withdrawn, so its recipients can see it. */
 export const isOut = inArray(announcements.status, ['sending', 'sent'])
 
-type Spoken = Pick<Announcement, 'id' | 'country' | 'clubId'>
+type AnnouncementSender = Pick<Announcement, 'id' | 'country' | 'clubId'>
 
-/** Whose business it is: what a club says is its country's as well. */
-async function placeOf({ db }: Pick<Context, 'db'>, { country, clubId }: Spoken) {
+/** Returns the scope that manages the announcement; a club's announcement also belongs to its country. */
+async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: AnnouncementSender) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   return { country: club?.country ?? null, clubId }
 }
 
-/** Whoever looks after the same announcements sees what becomes of them. */
-export async function touchManagers(tx: Change, one: Spoken): Promise<void> {
-  await touch(tx, { topics: ['announcements'], to: { reach: await placeOf(tx, one) } })
+/** Refreshes the screens of all users who manage this announcement. */
+export async function touchManagers(tx: Change, announcement: AnnouncementSender): Promise<void> {
+  await touch(tx, { topics: ['announcements'], to: { reach: await readScope(tx, announcement) } })
 }
 
-/** In the trail of the country it belongs to, and on the screens of those who look after it unless it is said whose. */
+/**
+ * Records an audit event for the announcement and its country.
+ * Refreshes the screens of the announcement's managers unless the event names other users.
+ */
 export async function recordAbout(
   tx: Change,
-  one: Spoken,
+  announcement: AnnouncementSender,
   event: Pick<Parameters<typeof recordEvent>[1], 'kind' | 'details' | 'touches'>,
 ): Promise<void> {
-  const place = await placeOf(tx, one)
+  const scope = await readScope(tx, announcement)
   await recordEvent(tx, {
-    touches: { topics: ['announcements'], to: { reach: place } },
+    touches: { topics: ['announcements'], to: { reach: scope } },
     ...event,
-    target: { type: 'announcement', id: one.id, country: place.country },
+    target: { type: 'announcement', id: announcement.id, country: scope.country },
   })
 }
 
-/** One that this person may look after; where it is held, until the transaction ends. */
+/**
+ * Returns an announcement that the user may manage, or throws 404.
+ * With `isLocked` the row stays locked until the transaction ends.
+ */
 export async function requireManaged(
   { db, actor }: SignedIn,
   id: number,
-  { isHeld }: { isHeld: boolean },
+  { isLocked }: { isLocked: boolean },
 ): Promise<Announcement> {
   const query = db
     .select()
     .from(announcements)
     .where(and(eq(announcements.id, id), announcementsWithinReach(actor)))
-  const [found] = await (isHeld ? query.for('no key update') : query)
+  const [found] = await (isLocked ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
 }
 
-/** In whose name it was written, for the lists of readers and managers. */
+/** Columns that describe the sender of an announcement, for the lists of recipients and managers. */
 export const senderColumns = {
   country: announcements.country,
   club: clubs.name,
   name: shownPerson(users).fullName,
 }
 
-/** Those that went to this person, as lists show them. */
-async function selectMine({ db, actor }: SignedIn, where: SQL | undefined, limit: number, first?: SQL) {
+/** Selects the announcements that the user has received, as shown in lists. */
+async function selectReceived(
+  { db, actor }: SignedIn,
+  where: SQL | undefined,
+  limit: number,
+  priority?: SQL,
+) {
   const rows = await db
     .select({
       id: announcements.id,
@@ -84,30 +95,30 @@ async function selectMine({ db, actor }: SignedIn, where: SQL | undefined, limit
     .leftJoin(clubs, eq(clubs.id, announcements.clubId))
     .innerJoin(users, eq(users.id, announcements.authorId))
     .where(and(eq(announcementRecipients.userId, actor.id), isOut, where))
-    .orderBy(...(first ? [first] : []), desc(announcements.sendAt), desc(announcements.id))
+    .orderBy(...(priority ? [priority] : []), desc(announcements.sendAt), desc(announcements.id))
     .limit(limit)
   return rows.map(({ body, sentAt, ...row }) => ({
     ...row,
     excerpt: excerptOf(body),
-    // Whatever is out has been sent at a moment.
+    // Every sent announcement has a send time; the fallback satisfies the type only.
     sentAt: sentAt ?? new Date(0),
   }))
 }
 
 export async function listAnnouncements(context: SignedIn, { before, limit }: AnnouncementsQuery) {
-  return selectMine(context, before ? isBefore(before) : undefined, limit)
+  return selectReceived(context, before ? isSentBefore(before) : undefined, limit)
 }
 
-const unreadShown = 3
+const maxUnreadShown = 3
 
-/** For the dashboard: what was not opened yet, and is not long past. */
+/** Lists unread announcements of the last 30 days for the dashboard, urgent ones first. */
 export async function listUnread(context: SignedIn) {
-  const isNew = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
-  return selectMine(context, isNew, unreadShown, sql`${announcements.isUrgent} desc`)
+  const isUnread = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
+  return selectReceived(context, isUnread, maxUnreadShown, sql`${announcements.isUrgent} desc`)
 }
 
-/** By when they went out, which may be long after they were begun. */
-function isBefore(id: number) {
+/** Pages announcements by send time, which may be much later than the creation of the draft. */
+function isSentBefore(id: number) {
   return sql`(${announcements.sendAt}, ${announcements.id}) < (
     select o.send_at, o.id from announcements o where o.id = ${id})`
 }

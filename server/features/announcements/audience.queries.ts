@@ -1,49 +1,52 @@
-// Whom an announcement reaches. One condition, for the number that is shown beforehand and for writing them down.
+// Recipients of an announcement. One SQL condition serves both the count shown before sending and the stored list.
 import { and, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
 
-/** A club, a country, or headquarters where both are null. */
+/** Sender of an announcement: a club, a country, or headquarters when both are null. */
 export interface Sender {
   country: string | null
   clubId: number | null
 }
 
-function isOfSender({ country, clubId }: Sender): SQL {
+function belongsToSender({ country, clubId }: Sender): SQL {
   if (clubId !== null) return sql`${users.clubId} = ${clubId}`
   return country === null ? sql`true` : sql`${users.currentCountry} = ${country}`
 }
 
-/** Those who come to what a club holds are told by the club, wherever they are; of what others hold only its own people. */
-function comesTo(activityId: number, sender: Sender): SQL {
+/**
+ * SQL condition: the user participates in the activity that the announcement addresses.
+ * A sender reaches all participants of its own activities, and only its members in activities of others.
+ */
+function isParticipant(activityId: number, sender: Sender): SQL {
   const { country, clubId } = sender
-  const isTheirs =
+  const isHostedBySender =
     clubId !== null ? sql`a.club_id = ${clubId}` : country === null ? sql`true` : sql`k.country = ${country}`
   return sql`exists (select from activity_participants p join activities a on a.id = p.activity_id
       left join clubs k on k.id = a.club_id
      where p.activity_id = ${activityId} and p.user_id = ${users.id} and p.status in ('registered', 'attended')
-       and (${isTheirs} or ${isOfSender(sender)}))`
+       and (${isHostedBySender} or ${belongsToSender(sender)}))`
 }
 
-const oneOf = (
+const matchesAny = (
   column: SQL | (typeof users)[keyof typeof users],
   values: unknown[] | undefined,
   type: string,
 ) =>
   values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
 
-/** Over `users`. */
+/** SQL condition over `users`: the user is a recipient of an announcement with this sender and audience. */
 export function isReached(sender: Sender, audience: Audience): SQL {
   const { countries, clubIds, roles, educationLevels, startYears, activityId } = audience
   const condition = and(
-    // Whoever was brought in by a list and has agreed to nothing yet is not written to.
+    // Imported users who have not accepted the terms yet get no announcements.
     sql`${users.status} = 'active' and ${users.erasedAt} is null and ${users.agreedAt} is not null`,
-    activityId === undefined ? isOfSender(sender) : comesTo(activityId, sender),
-    oneOf(users.currentCountry, countries, 'text'),
-    oneOf(users.clubId, clubIds, 'int'),
-    oneOf(users.role, roles, 'text'),
-    oneOf(users.educationLevel, educationLevels, 'text'),
-    oneOf(users.startYear, startYears, 'int'),
+    activityId === undefined ? belongsToSender(sender) : isParticipant(activityId, sender),
+    matchesAny(users.currentCountry, countries, 'text'),
+    matchesAny(users.clubId, clubIds, 'int'),
+    matchesAny(users.role, roles, 'text'),
+    matchesAny(users.educationLevel, educationLevels, 'text'),
+    matchesAny(users.startYear, startYears, 'int'),
   )
   return condition ?? sql`false`
 }

@@ -1,5 +1,5 @@
-// Guarantee: the number that is shown before sending is the number of those it reaches, whatever is chosen and whoever
-// moves meanwhile.
+// Property test: the recipient count shown before sending equals the number of recipients that are stored.
+// The counts are compared for random audience filters while users change status or country.
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import type { Audience } from '#shared/contracts/announcements.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const target = setUpApp()
-const places = ['Japan', 'France', 'Germany'] as const
+const countries = ['Japan', 'France', 'Germany'] as const
 const years = [2021, 2022, 2023]
 let clubs: { id: number; country: string }[] = []
 let senders: { by: Caller; reaches: (user: TestUser) => boolean }[] = []
@@ -21,7 +21,7 @@ const db = () => target.database.db
 const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
 
 beforeAll(async () => {
-  clubs = await Promise.all([0, 1, 2, 3].map(n => buildClub(db(), { country: pick(places, n) })))
+  clubs = await Promise.all([0, 1, 2, 3].map(n => buildClub(db(), { country: pick(countries, n) })))
   const rows = Array.from({ length: 120 }, (_, n) => {
     const club = n % 5 === 0 ? undefined : pick(clubs, n * 7)
     return {
@@ -31,7 +31,7 @@ beforeAll(async () => {
       status: n % 6 === 0 ? pick(userStatuses, n / 6) : ('active' as const),
       role: pick(roles, n * 5 + 3),
       clubId: club?.id ?? null,
-      currentCountry: (club?.country ?? pick(places, n)) as 'Japan',
+      currentCountry: (club?.country ?? pick(countries, n)) as 'Japan',
       educationLevel: n % 4 === 0 ? null : pick(educationLevels, n),
       startYear: n % 7 === 0 ? null : pick(years, n),
     }
@@ -51,10 +51,10 @@ beforeAll(async () => {
   ]
 })
 
-/** The same said once more, without SQL. */
-function fits(
+/** Reference implementation of the audience filter without SQL. */
+function matchesAudience(
   user: TestUser,
-  { countries, clubIds, roles: of, educationLevels: levels, startYears }: Audience,
+  { countries, clubIds, roles: allowedRoles, educationLevels: levels, startYears }: Audience,
 ) {
   const isIn = (list: readonly unknown[] | undefined, value: unknown) => !list?.length || list.includes(value)
   return (
@@ -62,23 +62,23 @@ function fits(
     user.erasedAt === null &&
     isIn(countries, user.currentCountry) &&
     isIn(clubIds, user.clubId) &&
-    isIn(of, user.role) &&
+    isIn(allowedRoles, user.role) &&
     isIn(levels, user.educationLevel) &&
     isIn(startYears, user.startYear)
   )
 }
 
-const some = <T>(list: readonly T[]) => fc.option(fc.subarray([...list]), { nil: undefined })
+const optionalSubset = <T>(list: readonly T[]) => fc.option(fc.subarray([...list]), { nil: undefined })
 
-/** Somebody comes or goes: another status, another place. */
-const move = fc.record({
+/** Arbitrary change of a user: another status, another country, no club. */
+const moveArbitrary = fc.record({
   who: fc.nat(119),
   status: fc.constantFrom('active' as const, 'inactive' as const),
-  place: fc.constantFrom(...places),
+  place: fc.constantFrom(...countries),
 })
-type Move = (typeof move extends fc.Arbitrary<infer T> ? T : never)[]
+type Moves = (typeof moveArbitrary extends fc.Arbitrary<infer T> ? T : never)[]
 
-async function makeMoves(moves: Move): Promise<void> {
+async function applyMoves(moves: Moves): Promise<void> {
   for (const { who, status, place } of moves) {
     const set = { status, currentCountry: place, clubId: null }
     await db()
@@ -88,45 +88,47 @@ async function makeMoves(moves: Move): Promise<void> {
   }
 }
 
-test('the number before sending, those written down, and those who fit are the same', async () => {
+test('the recipient count before sending equals the stored recipients and the users who match the audience', async () => {
   const filters = fc.record({
-    countries: some(places),
-    clubs: some([0, 1, 2, 3]),
-    roles: some(roles),
-    educationLevels: some(educationLevels),
-    startYears: some(years),
+    countries: optionalSubset(countries),
+    clubs: optionalSubset([0, 1, 2, 3]),
+    roles: optionalSubset(roles),
+    educationLevels: optionalSubset(educationLevels),
+    startYears: optionalSubset(years),
   })
-  const moves = fc.array(move, { maxLength: 4 })
+  const moves = fc.array(moveArbitrary, { maxLength: 4 })
   const run = async (
     filter: typeof filters extends fc.Arbitrary<infer T> ? T : never,
-    s: number,
-    early: Move,
-    late: Move,
+    senderIndex: number,
+    movesBefore: Moves,
+    movesAfter: Moves,
   ) => {
-    const sender = senders[s]
+    const sender = senders[senderIndex]
     if (!sender) throw new Error('no sender')
-    const { clubs: chosen, ...rest } = filter
-    const clubIds = chosen?.map(n => pick(clubs, n).id)
+    const { clubs: clubIndexes, ...rest } = filter
+    const clubIds = clubIndexes?.map(n => pick(clubs, n).id)
     const audience = JSON.parse(JSON.stringify({ ...rest, clubIds })) as Audience
     const { id } = (
       await sender.by.call('POST', '/api/announcements', { title: 'Ujian', body: 'Ujian', audience })
     ).json()
-    await makeMoves(early)
-    const everybody = await db().select().from(users)
-    const right = everybody.filter(user => sender.reaches(user) && fits(user, audience)).map(user => user.id)
+    await applyMoves(movesBefore)
+    const allUsers = await db().select().from(users)
+    const expectedIds = allUsers
+      .filter(user => sender.reaches(user) && matchesAudience(user, audience))
+      .map(user => user.id)
     const { count } = (await sender.by.call('POST', '/api/announcements/audience', { audience })).json()
-    expect(count).toBe(right.length)
+    expect(count).toBe(expectedIds.length)
     const sent = await sender.by.call('POST', `/api/announcements/${id}/send`, {})
     expect(sent.statusCode).toBe(count === 0 ? 409 : 204)
     if (count === 0) return
     await deliverAnnouncements(testContext(db()))
-    await makeMoves(late)
+    await applyMoves(movesAfter)
     await deliverAnnouncements(testContext(db()))
-    const written = await db()
+    const storedRecipients = await db()
       .select({ id: announcementRecipients.userId })
       .from(announcementRecipients)
       .where(eq(announcementRecipients.announcementId, id))
-    expect(written.map(row => row.id).sort()).toEqual(right.sort())
+    expect(storedRecipients.map(row => row.id).sort()).toEqual(expectedIds.sort())
     const [row] = await db().select().from(announcements).where(eq(announcements.id, id))
     expect(row?.recipientCount).toBe(count)
   }

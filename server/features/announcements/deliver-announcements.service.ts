@@ -1,3 +1,6 @@
+// Delivery of announcements: a round goes through all recipients in batches, one transaction per batch.
+// Kinds of rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
+// The progress of a round is stored with each batch, so a crashed process repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { giveWay } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
@@ -11,58 +14,58 @@ import { can } from '#shared/policies.ts'
 import { type Announcement, recordAbout, touchManagers } from './announcements.service.ts'
 import { isReached } from './audience.queries.ts'
 
-/** So many people a transaction: short enough that one that dies costs little, and holds up nobody. */
-const atOnce = 500
-/** Then others of the same runner have their turn (ms). */
-const turn = 4000
-/** One that failed is left alone for so long. */
-const rest = '1 minute'
-/** The sender's screen follows after so many. */
-const shownEvery = 5000
+/** Recipients of an announcement per transaction; small, so that a crash repeats little and locks are short. */
+const batchSize = 500
+/** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
+const timeSlice = 4000
+/** Pause before a failed delivery round is tried again. */
+const retryDelay = '1 minute'
+/** Number of recipients after which the sender's screen is refreshed. */
+const progressInterval = 5000
 
 type Round = typeof announcementRounds.$inferSelect
 
-/** Whoever sent it may still do so: their right may have ended while it waited for its hour. */
-async function isStillAllowed({ db }: Context, one: Announcement): Promise<boolean> {
-  const [by] = await db
+/** Checks the permissions of the sender again, because they may have ended while the announcement was scheduled. */
+async function isSenderStillAllowed({ db }: Context, announcement: Announcement): Promise<boolean> {
+  const [sender] = await db
     .select()
     .from(users)
-    .where(eq(users.id, one.sentBy ?? 0))
+    .where(eq(users.id, announcement.sentBy ?? 0))
     .for('share')
-  if (!by || by.erasedAt || !can(by, 'announcements.manage')) return false
-  if (one.isUrgent && !can(by, 'announcements.urgent')) return false
-  const [reached] = await db
+  if (!sender || sender.erasedAt || !can(sender, 'announcements.manage')) return false
+  if (announcement.isUrgent && !can(sender, 'announcements.urgent')) return false
+  const [withinScope] = await db
     .select({ id: announcements.id })
     .from(announcements)
-    .where(and(eq(announcements.id, one.id), announcementsWithinReach(by)))
-  return reached !== undefined
+    .where(and(eq(announcements.id, announcement.id), announcementsWithinReach(sender)))
+  return withinScope !== undefined
 }
 
-/** Nobody has been told: it is a draft again, and those who look after it see that. */
-async function giveBack(tx: Context, one: Announcement): Promise<void> {
-  await tx.db.delete(announcementRounds).where(eq(announcementRounds.announcementId, one.id))
+/** Turns a scheduled announcement back into a draft before any recipient was notified. */
+async function revertToDraft(tx: Context, announcement: Announcement): Promise<void> {
+  await tx.db.delete(announcementRounds).where(eq(announcementRounds.announcementId, announcement.id))
   await tx.db
     .update(announcements)
     .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
-    .where(eq(announcements.id, one.id))
-  await recordAbout(tx, one, { kind: 'announcement.held', details: { byProgram: true } })
+    .where(eq(announcements.id, announcement.id))
+  await recordAbout(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
 }
 
-/** All of them by one statement and so at one moment: who joins later is not among them, who left before neither. */
-async function writeRecipients(tx: Context, one: Announcement): Promise<void> {
-  if (!(await isStillAllowed(tx, one))) return giveBack(tx, one)
+/** Stores all recipients by one statement, so that users who join or leave later do not change the list. */
+async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
+  if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
   const { rowCount } = await tx.db.execute(sql`
     insert into announcement_recipients (announcement_id, user_id)
-    select ${one.id}, ${users.id} from ${users} where ${isReached(one, one.audience)} order by ${users.id}`)
+    select ${announcement.id}, ${users.id} from ${users} where ${isReached(announcement, announcement.audience)} order by ${users.id}`)
   await tx.db
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })
-    .where(eq(announcements.id, one.id))
-  await touchManagers(tx, one)
+    .where(eq(announcements.id, announcement.id))
+  await touchManagers(tx, announcement)
 }
 
-/** What was to go out by now. */
-async function openDue(context: Context): Promise<void> {
+/** Starts the delivery of scheduled announcements whose time has come. */
+async function startDueAnnouncements(context: Context): Promise<void> {
   await context.transaction(async ({ db }) => {
     const due = await db
       .update(announcements)
@@ -74,43 +77,52 @@ async function openDue(context: Context): Promise<void> {
   })
 }
 
-/** The next of those whom this round goes through. */
-async function takeNext({ db }: Context, { announcementId, kind, upTo }: Round) {
+/** Returns the next batch of recipients of the announcement round. */
+async function selectNextRecipients({ db }: Context, { announcementId, kind, upTo }: Round) {
   const { rows } = await db.execute<{ id: number; email: string; isHere: boolean }>(sql`
     select u.id, u.email, u.status = 'active' and u.erased_at is null as "isHere"
       from (select r.user_id from announcement_recipients r
              where r.announcement_id = ${announcementId} and r.user_id > ${upTo}
                and (${kind} <> 'remind' or r.read_at is null)
-             order by r.user_id limit ${atOnce}) next join users u on u.id = next.user_id
+             order by r.user_id limit ${batchSize}) next join users u on u.id = next.user_id
      order by u.id`)
   return rows
 }
 
-/** What has not been seen goes from the bell, and what has not gone out from the mail. */
-async function clear(tx: Context, one: Announcement, from: { id: number }[]): Promise<void> {
-  const ids = from.map(({ id }) => id)
-  const people = sql`any(${sql.param(ids)}::int[])`
-  await tx.db.execute(sql`delete from notifications where user_id = ${people}
-    and kind like 'announcement.%' and (params->>'announcementId')::int = ${one.id}`)
-  await tx.db.execute(sql`delete from mail_outbox where user_id = ${people}
-    and announcement_id = ${one.id} and status in ('queued', 'failed')`)
+/** Deletes the notifications of a withdrawn announcement and its mails that were not sent yet. */
+async function clearNotifications(
+  tx: Context,
+  announcement: Announcement,
+  recipients: { id: number }[],
+): Promise<void> {
+  const ids = recipients.map(({ id }) => id)
+  const userIds = sql`any(${sql.param(ids)}::int[])`
+  await tx.db.execute(sql`delete from notifications where user_id = ${userIds}
+    and kind like 'announcement.%' and (params->>'announcementId')::int = ${announcement.id}`)
+  await tx.db.execute(sql`delete from mail_outbox where user_id = ${userIds}
+    and announcement_id = ${announcement.id} and status in ('queued', 'failed')`)
   await touch(tx, { topics: ['notifications'], to: { users: ids } })
 }
 
-async function tell(tx: Context, round: Round, one: Announcement, people: { id: number; email: string }[]) {
+async function notifyRecipients(
+  tx: Context,
+  round: Round,
+  announcement: Announcement,
+  people: { id: number; email: string }[],
+) {
   const kind =
     round.kind === 'remind'
       ? 'announcement.reminder'
-      : one.isUrgent
+      : announcement.isUrgent
         ? 'announcement.urgent'
         : 'announcement.sent'
   const ids = people.map(({ id }) => id)
-  await notify(tx, { users: ids, kind, params: { announcementId: one.id } })
-  await queueMail(tx.db, { to: people, kind, announcementId: one.id })
+  await notify(tx, { users: ids, kind, params: { announcementId: announcement.id } })
+  await queueMail(tx.db, { to: people, kind, announcementId: announcement.id })
   if (round.kind === 'tell') await touch(tx, { topics: ['announcements'], to: { users: ids } })
 }
 
-async function finish(tx: Context, round: Round): Promise<void> {
+async function finishRound(tx: Context, round: Round): Promise<void> {
   if (round.kind !== 'tell') return
   await tx.db
     .update(announcements)
@@ -118,83 +130,89 @@ async function finish(tx: Context, round: Round): Promise<void> {
     .where(and(eq(announcements.id, round.announcementId), eq(announcements.status, 'sending')))
 }
 
-/** One batch of one round, and how far it has come, in one transaction. */
-async function goThrough(tx: Context, round: Round, one: Announcement): Promise<void> {
-  const next = await takeNext(tx, round)
-  // What was told is taken back from everybody: who is away may come again.
-  const people = next.filter(({ isHere }) => isHere || round.kind === 'clear')
+/** Processes one batch of a round and stores the progress in the same transaction. */
+async function processBatch(tx: Context, round: Round, announcement: Announcement): Promise<void> {
+  const batch = await selectNextRecipients(tx, round)
+  // A withdrawal clears inactive recipients too, because they may become active again.
+  const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
-    await (round.kind === 'clear' ? clear(tx, one, people) : tell(tx, round, one, people))
-  const isLast = next.length < atOnce
-  const count = round.count + next.length
+    await (round.kind === 'clear'
+      ? clearNotifications(tx, announcement, people)
+      : notifyRecipients(tx, round, announcement, people))
+  const isLast = batch.length < batchSize
+  const count = round.count + batch.length
   await tx.db
     .update(announcementRounds)
-    .set({ upTo: next.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
+    .set({ upTo: batch.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
-  if (isLast) await finish(tx, round)
-  if (isLast || count % shownEvery === 0) await touchManagers(tx, one)
+  if (isLast) await finishRound(tx, round)
+  if (isLast || count % progressInterval === 0) await touchManagers(tx, announcement)
 }
 
-/** The urgent first, then those that have told the fewest: a large one does not hold up a small one. */
-async function findOpen({ db }: Context) {
-  const [open] = await db
+/** Urgent announcements first, then those with the fewest deliveries, so a large one does not block a small one. */
+async function findOpenRound({ db }: Context) {
+  const [openRound] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })
     .from(announcementRounds)
     .innerJoin(announcements, eq(announcements.id, announcementRounds.announcementId))
     .where(
       and(
         isNull(announcementRounds.finishedAt),
-        sql`coalesce(${announcementRounds.failedAt} < now() - ${rest}::interval, true)`,
+        sql`coalesce(${announcementRounds.failedAt} < now() - ${retryDelay}::interval, true)`,
       ),
     )
     .orderBy(sql`${announcements.isUrgent} desc`, announcementRounds.count, announcementRounds.id)
     .limit(1)
-  return open
+  return openRound
 }
 
-async function goOn(context: Context, open: { id: number; announcementId: number }): Promise<void> {
+async function continueRound(
+  context: Context,
+  openRound: { id: number; announcementId: number },
+): Promise<void> {
   await context.transaction(async tx => {
-    // First the announcement and then its round, as whoever withdraws it does; and as they stand by then.
-    const [one] = await tx.db
+    // Locks the announcement before its round, in the same order as withdrawAnnouncement, to avoid deadlocks.
+    const [announcement] = await tx.db
       .select()
       .from(announcements)
-      .where(eq(announcements.id, open.announcementId))
+      .where(eq(announcements.id, openRound.announcementId))
       .for('no key update')
     const [round] = await tx.db
       .select()
       .from(announcementRounds)
-      .where(and(eq(announcementRounds.id, open.id), isNull(announcementRounds.finishedAt)))
+      .where(and(eq(announcementRounds.id, openRound.id), isNull(announcementRounds.finishedAt)))
       .for('no key update')
-    if (!one || !round) return
-    if (round.kind === 'tell' && one.recipientCount === null) await writeRecipients(tx, one)
-    else await goThrough(tx, round, one)
+    if (!announcement || !round) return
+    if (round.kind === 'tell' && announcement.recipientCount === null) await writeRecipients(tx, announcement)
+    else await processBatch(tx, round, announcement)
   })
 }
 
 /**
- * Whenever something is sent, and every minute: whatever a process that died left unfinished goes on there. Two of these
- * at once take turns, batch by batch. One that fails rests, and holds up no other.
+ * Runs when an announcement is sent and every minute, and resumes rounds that a crashed process left unfinished.
+ * Concurrent runs alternate batch by batch.
+ * A failed round pauses and does not block others.
  */
 export async function deliverAnnouncements(context: Context): Promise<void> {
-  await openDue(context)
+  await startDueAnnouncements(context)
   let failure: unknown
-  const until = performance.now() + turn
-  let open = await findOpen(context)
-  while (open && performance.now() < until) {
+  const deadline = performance.now() + timeSlice
+  let openRound = await findOpenRound(context)
+  while (openRound && performance.now() < deadline) {
     try {
-      await goOn(context, open)
+      await continueRound(context, openRound)
     } catch (error) {
       failure ??= error
       await context.db
         .update(announcementRounds)
         .set({ failedAt: sql`now()` })
-        .where(eq(announcementRounds.id, open.id))
+        .where(eq(announcementRounds.id, openRound.id))
     }
     await giveWay()
-    open = await findOpen(context)
+    openRound = await findOpenRound(context)
   }
-  if (open)
+  if (openRound)
     await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
-  // So that whoever runs it hears of it.
+  // Rethrown so that the worker logs the job as failed.
   if (failure) throw failure
 }

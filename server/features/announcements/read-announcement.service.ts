@@ -14,10 +14,10 @@ import { can } from '#shared/policies.ts'
 import { type Announcement, isOut, requireManaged, senderColumns } from './announcements.service.ts'
 import { lastReminder } from './send-announcement.service.ts'
 
-const mine = (userId: number, id: number) =>
+const isOwnRecipient = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
 
-async function showFiles({ db }: SignedIn, { imageId, documents }: Announcement) {
+async function readFiles({ db }: SignedIn, { imageId, documents }: Announcement) {
   const known = await findAttachments(db, [...(imageId ? [imageId] : []), ...documents])
   return {
     image: (imageId && known.get(imageId)) || null,
@@ -25,7 +25,7 @@ async function showFiles({ db }: SignedIn, { imageId, documents }: Announcement)
   }
 }
 
-async function titleOf({ db }: SignedIn, id: number | null | undefined) {
+async function readActivityTitle({ db }: SignedIn, id: number | null | undefined) {
   if (!id) return null
   const [row] = await db
     .select({ id: activities.id, title: activities.title })
@@ -34,7 +34,7 @@ async function titleOf({ db }: SignedIn, id: number | null | undefined) {
   return row ?? null
 }
 
-const hasEnded = async ({ db }: SignedIn, { poll }: Announcement) =>
+const hasPollEnded = async ({ db }: SignedIn, { poll }: Announcement) =>
   Boolean(poll?.endsAt && new Date(poll.endsAt) <= (await readClock(db)))
 
 async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
@@ -49,69 +49,77 @@ async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
   return (poll?.choices ?? []).map((choice, index) => ({ choice, count: counts.get(index) ?? 0 }))
 }
 
-/** What others answered is seen by those who have answered, so that nobody follows the many. */
-async function showPoll(context: SignedIn, one: Announcement, answer: number | null, isManager: boolean) {
-  if (!one.poll) return null
-  const isOver = one.status === 'withdrawn' || (await hasEnded(context, one))
+/**
+ * Poll results are shown only to users who have answered, so that nobody is influenced by the majority.
+ * Managers always see the poll results; everybody sees them after the poll has ended.
+ */
+async function readPoll(
+  context: SignedIn,
+  announcement: Announcement,
+  answer: number | null,
+  isManager: boolean,
+) {
+  if (!announcement.poll) return null
+  const isOver = announcement.status === 'withdrawn' || (await hasPollEnded(context, announcement))
   const isShown = isManager || isOver || answer !== null
   return {
-    ...one.poll,
+    ...announcement.poll,
     isOpen: !isOver,
     myAnswer: answer,
-    results: isShown ? await countAnswers(context, one) : null,
+    results: isShown ? await countAnswers(context, announcement) : null,
   }
 }
 
-/** For those it was sent to, while it stands; for those who look after it always. */
+/** Returns an announcement to its recipients until it is withdrawn, and to its managers always. */
 export async function readAnnouncement(context: SignedIn, id: number) {
   const { db, actor } = context
-  const within = can(actor, 'announcements.manage') ? announcementsWithinReach(actor) : sql`false`
+  const isManaged = can(actor, 'announcements.manage') ? announcementsWithinReach(actor) : sql`false`
   const [found] = await db
     .select({
       one: announcements,
       sender: senderColumns,
       recipient: announcementRecipients,
-      isManager: sql<boolean>`(${within})`,
+      isManager: sql<boolean>`(${isManaged})`,
     })
     .from(announcements)
-    .leftJoin(announcementRecipients, mine(actor.id, id))
+    .leftJoin(announcementRecipients, isOwnRecipient(actor.id, id))
     .leftJoin(clubs, eq(clubs.id, announcements.clubId))
     .innerJoin(users, eq(users.id, announcements.authorId))
     .where(
       and(
         eq(announcements.id, id),
-        or(within, and(isOut, sql`${announcementRecipients.userId} is not null`)),
+        or(isManaged, and(isOut, sql`${announcementRecipients.userId} is not null`)),
       ),
     )
   if (!found) throw notFound()
-  const { one, sender, recipient, isManager } = found
+  const { one: announcement, sender, recipient, isManager } = found
   return {
-    ...one,
+    ...announcement,
     sender,
     isManager,
-    ...(await showFiles(context, one)),
-    activity: await titleOf(context, one.activityId),
-    sentAt: one.sendAt,
+    ...(await readFiles(context, announcement)),
+    activity: await readActivityTitle(context, announcement.activityId),
+    sentAt: announcement.sendAt,
     readAt: recipient?.readAt ?? null,
     isRecipient: recipient !== null,
-    poll: await showPoll(context, one, recipient?.answer ?? null, isManager),
+    poll: await readPoll(context, announcement, recipient?.answer ?? null, isManager),
   }
 }
 
-/** What its form is filled from. */
+/** Returns an announcement with all fields that its edit form needs. */
 export async function readDraft(context: SignedIn, id: number) {
-  const one = await requireManaged(context, id, { isHeld: false })
+  const announcement = await requireManaged(context, id, { isLocked: false })
   return {
-    ...one,
-    ...(await showFiles(context, one)),
-    activity: await titleOf(context, one.activityId),
-    audienceActivity: await titleOf(context, one.audience.activityId),
+    ...announcement,
+    ...(await readFiles(context, announcement)),
+    activity: await readActivityTitle(context, announcement.activityId),
+    audienceActivity: await readActivityTitle(context, announcement.audience.activityId),
   }
 }
 
 export async function readFigures(context: SignedIn, id: number) {
   const { db } = context
-  const one = await requireManaged(context, id, { isHeld: false })
+  const announcement = await requireManaged(context, id, { isLocked: false })
   const [counts] = await db
     .select({
       read: sql<number>`count(${announcementRecipients.readAt})::int`,
@@ -128,40 +136,40 @@ export async function readFigures(context: SignedIn, id: number) {
     .select({ count: announcementRounds.count })
     .from(announcementRounds)
     .where(and(eq(announcementRounds.announcementId, id), eq(announcementRounds.kind, 'tell')))
-  const mailsOf = (...statuses: (typeof mailOutbox.$inferSelect)['status'][]) =>
+  const countMails = (...statuses: (typeof mailOutbox.$inferSelect)['status'][]) =>
     mails.reduce((sum, { status, count }) => (statuses.includes(status) ? sum + count : sum), 0)
   const reminder = await lastReminder(context, id)
   return {
-    status: one.status,
-    recipients: one.recipientCount ?? 0,
+    status: announcement.status,
+    recipients: announcement.recipientCount ?? 0,
     told: round?.count ?? 0,
     read: counts?.read ?? 0,
     answered: counts?.answered ?? 0,
     mails: {
-      waiting: mailsOf('queued', 'failed'),
-      sent: mailsOf('sent'),
-      refused: mailsOf('refused', 'bounced'),
+      waiting: countMails('queued', 'failed'),
+      sent: countMails('sent'),
+      refused: countMails('refused', 'bounced'),
     },
     remindedAt: reminder?.at ?? null,
-    mayRemind: one.status === 'sent' && !reminder?.isLately,
+    mayRemind: announcement.status === 'sent' && !reminder?.isLately,
   }
 }
 
-/** It was opened here; its place at the bell is read with it. */
+/** Marks the announcement and its notifications as read for the user. */
 export async function markAnnouncementRead(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const [one] = await db
+    const [announcement] = await db
       .select({ readAt: announcementRecipients.readAt })
       .from(announcementRecipients)
       .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
-      .where(and(mine(actor.id, id), isOut))
-    if (!one) throw notFound()
-    if (one.readAt) return
+      .where(and(isOwnRecipient(actor.id, id), isOut))
+    if (!announcement) throw notFound()
+    if (announcement.readAt) return
     await db
       .update(announcementRecipients)
       .set({ readAt: sql`now()` })
-      .where(and(mine(actor.id, id), isNull(announcementRecipients.readAt)))
+      .where(and(isOwnRecipient(actor.id, id), isNull(announcementRecipients.readAt)))
     await db
       .update(notifications)
       .set({ readAt: sql`now()` })
@@ -176,28 +184,28 @@ export async function markAnnouncementRead(context: SignedIn, id: number): Promi
   })
 }
 
-/** One a person; the later one stands. */
+/** Stores the user's answer to the poll; a later answer replaces the earlier one. */
 export async function answerPoll(context: SignedIn, id: number, answer: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
       .select({ one: announcements })
       .from(announcements)
-      .innerJoin(announcementRecipients, mine(actor.id, id))
+      .innerJoin(announcementRecipients, isOwnRecipient(actor.id, id))
       .where(and(eq(announcements.id, id), isOut))
     if (!found?.one.poll || answer >= found.one.poll.choices.length) throw notFound()
-    if (await hasEnded(tx, found.one)) throw conflict('poll_over')
+    if (await hasPollEnded(tx, found.one)) throw conflict('poll_over')
     await db
       .update(announcementRecipients)
       .set({ answer, answeredAt: sql`now()`, readAt: sql`coalesce(${announcementRecipients.readAt}, now())` })
-      .where(mine(actor.id, id))
+      .where(isOwnRecipient(actor.id, id))
     await touch(tx, { topics: ['announcements'], to: { users: [actor.id, found.one.authorId] } })
   })
 }
 
-/** Kept from everybody where it was promised; the names are those of now. */
+/** Lists who gave which poll answer, for managers. Anonymous polls return 404. */
 export async function listPollAnswers(context: SignedIn, id: number, { after, limit }: PollAnswersQuery) {
-  const { poll } = await requireManaged(context, id, { isHeld: false })
+  const { poll } = await requireManaged(context, id, { isLocked: false })
   if (!poll || poll.isAnonymous) throw notFound()
   return context.db
     .select({

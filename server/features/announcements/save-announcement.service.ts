@@ -10,39 +10,39 @@ import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, reachOf } from '#shared/policies.ts'
 import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
 
-/** In whose name this person speaks. */
-function senderOf(actor: Actor): { country: Country | null; clubId: number | null } {
-  const reach = reachOf(actor)
-  if (reach.over === 'all') return { country: null, clubId: null }
-  if (reach.over === 'country') return { country: reach.country as Country, clubId: null }
-  if (reach.over === 'club') return { country: null, clubId: reach.clubId }
-  // Appointed to nothing yet.
+/** Returns the sender of the user's announcements: headquarters, a country or a club. */
+function getSender(actor: Actor): { country: Country | null; clubId: number | null } {
+  const scope = reachOf(actor)
+  if (scope.over === 'all') return { country: null, clubId: null }
+  if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
+  if (scope.over === 'club') return { country: null, clubId: scope.clubId }
+  // An administrator without a country or club cannot send announcements.
   throw forbidden()
 }
 
 export async function countAudience(context: SignedIn, audience: Audience): Promise<number> {
-  return countReached(context, senderOf(context.actor), audience)
+  return countReached(context, getSender(context.actor), audience)
 }
 
-async function refuseUnknown({ db }: SignedIn, { activityId }: AnnouncementBody): Promise<void> {
+async function requireKnownActivity({ db }: SignedIn, { activityId }: AnnouncementBody): Promise<void> {
   if (activityId === null) return
   const [known] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, activityId))
   if (!known) throw badInput({ activityId: fieldTexts.invalid })
 }
 
-const filesOf = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'documents'>) => [
+const listFiles = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'documents'>) => [
   ...(imageId ? [[imageId, 'announcement_image'] as const] : []),
   ...documents.map(id => [id, 'announcement_document'] as const),
 ]
 
-/** New ones become part of it, those no longer named go. */
+/** Attaches added files and returns the ids of files that are no longer referenced. */
 async function replaceFiles(
   tx: SignedIn,
   before: Pick<AnnouncementBody, 'imageId' | 'documents'>,
   after: Pick<AnnouncementBody, 'imageId' | 'documents'>,
 ): Promise<string[]> {
-  const [old, next] = [filesOf(before), filesOf(after)]
-  const isIn = (list: typeof old, id: string) => list.some(([one]) => one === id)
+  const [old, next] = [listFiles(before), listFiles(after)]
+  const isIn = (list: typeof old, id: string) => list.some(([fileId]) => fileId === id)
   for (const [id, kind] of next) if (!isIn(old, id)) await attachFile(tx, id, kind)
   return old.filter(([id]) => !isIn(next, id)).map(([id]) => id)
 }
@@ -51,33 +51,33 @@ export async function createAnnouncement(context: SignedIn, body: AnnouncementBo
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
-    const sender = senderOf(actor)
-    await refuseUnknown(tx, body)
+    const sender = getSender(actor)
+    await requireKnownActivity(tx, body)
     await replaceFiles(tx, { imageId: null, documents: [] }, body)
-    const [made] = await db
+    const [created] = await db
       .insert(announcements)
       .values({ ...body, ...sender, authorId: actor.id })
       .returning()
-    if (!made) throw new Error('the announcement was not made')
-    await recordAbout(tx, made, { kind: 'announcement.created' })
-    return made.id
+    if (!created) throw new Error('createAnnouncement: inserting the announcement returned no row')
+    await recordAbout(tx, created, { kind: 'announcement.created' })
+    return created.id
   })
 }
 
-/** What went out is corrected, which shows; what has not, is changed. */
+/** Changes an announcement draft. Sent announcements return 409 and are changed by correctAnnouncement. */
 export async function updateAnnouncement(context: SignedIn, id: number, body: AnnouncementBody) {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const before = await requireManaged(tx, id, { isHeld: true })
+    const before = await requireManaged(tx, id, { isLocked: true })
     if (before.status !== 'draft') throw conflict('announcement_sent')
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
-    await refuseUnknown(tx, body)
-    const gone = await replaceFiles(tx, before, body)
+    await requireKnownActivity(tx, body)
+    const removedFiles = await replaceFiles(tx, before, body)
     await db
       .update(announcements)
       .set({ ...body, updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
-    for (const file of gone) await removeFile(tx, file)
+    for (const file of removedFiles) await removeFile(tx, file)
     await recordAbout(tx, before, { kind: 'announcement.updated' })
   })
 }
@@ -85,15 +85,15 @@ export async function updateAnnouncement(context: SignedIn, id: number, body: An
 export async function deleteDraft(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const draft = await requireManaged(tx, id, { isHeld: true })
+    const draft = await requireManaged(tx, id, { isLocked: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
-    for (const [file] of filesOf(draft)) await removeFile(tx, file)
+    for (const [file] of listFiles(draft)) await removeFile(tx, file)
     await recordAbout(tx, draft, { kind: 'announcement.deleted' })
   })
 }
 
-/** Its readers see the right words from now on, and that they were others before. Mail that went out stays as it is. */
+/** Corrects a sent announcement, which is then marked as corrected. Mail that was already sent stays unchanged. */
 export async function correctAnnouncement(
   context: SignedIn,
   id: number,
@@ -101,7 +101,7 @@ export async function correctAnnouncement(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const before = await requireManaged(tx, id, { isHeld: true })
+    const before = await requireManaged(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ title, body, correctedAt: sql`now()`, updatedAt: sql`now()` })

@@ -8,81 +8,82 @@ import type { RoundKind } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
 import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
 
-const longestWait = 366 * 24 * 3_600_000
+const maxScheduleAhead = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
 
-/** The job goes through the people; a key, so that it is waiting once. */
-async function beginRound({ db }: Pick<SignedIn, 'db'>, announcementId: number, kind: RoundKind) {
+/** Creates a delivery round and queues the delivery job. The job key keeps at most one job waiting. */
+async function startRound({ db }: Pick<SignedIn, 'db'>, announcementId: number, kind: RoundKind) {
   await db.insert(announcementRounds).values({ announcementId, kind })
   await enqueue(db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
 }
 
 /**
- * Now, or at a time. Whom it reaches is written down all at one moment, by the job, right before the first of them is
- * told; by whose right it goes is judged there once more.
+ * Sends the announcement now or schedules it.
+ * The delivery job stores the recipients right before it notifies the first one.
+ * The delivery job also checks the sender's permissions again.
  */
 export async function sendAnnouncement(context: SignedIn, id: number, at?: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const draft = await requireManaged(tx, id, { isHeld: true })
+    const draft = await requireManaged(tx, id, { isLocked: true })
     if (draft.status !== 'draft' && draft.status !== 'scheduled') throw conflict('announcement_sent')
     if (draft.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
-    const moment = at === undefined ? undefined : new Date(at)
+    const scheduledAt = at === undefined ? undefined : new Date(at)
     const now = await readClock(db)
-    const wait = moment ? moment.getTime() - now.getTime() : 0
-    if (moment && (wait <= 0 || wait > longestWait)) throw conflict('announcement_past')
+    const wait = scheduledAt ? scheduledAt.getTime() - now.getTime() : 0
+    if (scheduledAt && (wait <= 0 || wait > maxScheduleAhead)) throw conflict('announcement_past')
     const { endsAt } = draft.poll ?? {}
-    if (endsAt && new Date(endsAt) <= (moment ?? now)) throw conflict('poll_past')
-    if (!moment && (await countReached(tx, draft, draft.audience)) === 0)
+    if (endsAt && new Date(endsAt) <= (scheduledAt ?? now)) throw conflict('poll_past')
+    if (!scheduledAt && (await countReached(tx, draft, draft.audience)) === 0)
       throw conflict('announcement_nobody')
     await db
       .update(announcements)
       .set({
-        status: moment ? 'scheduled' : 'sending',
-        sendAt: moment ?? sql`now()`,
+        status: scheduledAt ? 'scheduled' : 'sending',
+        sendAt: scheduledAt ?? sql`now()`,
         sentBy: actor.id,
         updatedAt: sql`now()`,
       })
       .where(eq(announcements.id, id))
-    if (!moment) await beginRound(tx, id, 'tell')
+    if (!scheduledAt) await startRound(tx, id, 'tell')
     await recordAbout(tx, draft, {
-      kind: moment ? 'announcement.scheduled' : 'announcement.sent',
+      kind: scheduledAt ? 'announcement.scheduled' : 'announcement.sent',
       details: { isUrgent: draft.isUrgent },
     })
   })
 }
 
-/** Not at that time after all. */
+/** Turns a scheduled announcement back into a draft. */
 export async function holdAnnouncement(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const one = await requireManaged(tx, id, { isHeld: true })
+    const announcement = await requireManaged(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), eq(announcements.status, 'scheduled')))
     if (!rowCount) throw conflict('announcement_sent')
-    await recordAbout(tx, one, { kind: 'announcement.held' })
+    await recordAbout(tx, announcement, { kind: 'announcement.held' })
   })
 }
 
-/** Gone from every list at once; from bells, and from mail that has not gone out yet, batch by batch. */
+/** Withdraws an announcement: lists hide it at once, notifications and unsent mails are deleted in batches. */
 export async function withdrawAnnouncement(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const one = await requireManaged(tx, id, { isHeld: true })
+    const announcement = await requireManaged(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // A batch that is under way is waited for: what it told is cleared as well.
+    // This update waits for a running delivery batch, so that its notifications are cleared as well.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })
       .where(and(eq(announcementRounds.announcementId, id), isNull(announcementRounds.finishedAt)))
-    await beginRound(tx, id, 'clear')
-    await recordAbout(tx, one, {
+    await startRound(tx, id, 'clear')
+    await recordAbout(tx, announcement, {
       kind: 'announcement.withdrawn',
       touches: { topics: ['announcements'], to: { everybody: true } },
     })
@@ -90,7 +91,7 @@ export async function withdrawAnnouncement(context: SignedIn, id: number): Promi
 }
 
 export async function lastReminder({ db }: Pick<SignedIn, 'db'>, id: number) {
-  const [last] = await db
+  const [reminder] = await db
     .select({
       at: announcementRounds.createdAt,
       isLately: sql<boolean>`${announcementRounds.createdAt} > now() - make_interval(hours => ${hoursBetweenReminders})`,
@@ -99,17 +100,17 @@ export async function lastReminder({ db }: Pick<SignedIn, 'db'>, id: number) {
     .where(and(eq(announcementRounds.announcementId, id), eq(announcementRounds.kind, 'remind')))
     .orderBy(desc(announcementRounds.id))
     .limit(1)
-  return last
+  return reminder
 }
 
-/** Those who have not opened it; once a day at most. */
+/** Reminds recipients who have not read the announcement, at most once a day. */
 export async function remindUnread(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    // Held: of two who press it at once the second finds the reminder of the first.
-    const one = await requireManaged(tx, id, { isHeld: true })
-    if (one.status !== 'sent') throw conflict()
+    // The announcement is locked, so that the second of two concurrent requests sees the first reminder.
+    const announcement = await requireManaged(tx, id, { isLocked: true })
+    if (announcement.status !== 'sent') throw conflict()
     if ((await lastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
-    await beginRound(tx, id, 'remind')
-    await recordAbout(tx, one, { kind: 'announcement.reminded' })
+    await startRound(tx, id, 'remind')
+    await recordAbout(tx, announcement, { kind: 'announcement.reminded' })
   })
 }

@@ -17,48 +17,54 @@ import { withNames } from './names.queries.ts'
 
 const actors = alias(users, 'actors')
 
-/** A country's administrator sees what happened to the country's people, clubs and activities. */
-function withinReach(actor: Actor): SQL {
-  const reach = reachOf(actor)
-  if (reach.over === 'all') return sql`true`
-  return reach.over === 'country' ? sql`${auditEvents.country} = ${reach.country}` : sql`false`
+/** SQL condition: country administrators see events about people, clubs and activities of their country. */
+function isWithinScope(actor: Actor): SQL {
+  const scope = reachOf(actor)
+  if (scope.over === 'all') return sql`true`
+  return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
 
-/** Of so many things that a word may mean the first are enough: who means one of them types more of it. */
-const mostMeant = 200
+/** Maximum number of users, clubs and activities that a search text may match; longer texts narrow it down. */
+const maxSearchMatches = 200
 
-/** Done by or to somebody of this name, to a club or an activity of this name, or called so itself. */
-function meaning({ db, actor }: SignedIn, search: string): SQL | undefined {
+/** SQL condition: the search text matches the actor, the target user, club or activity, or the kind of event. */
+function matchesSearchText({ db, actor }: SignedIn, search: string): SQL | undefined {
   const pattern = `%${escapeLike(search)}%`
-  // By an address one may ask for people within reach alone.
-  const people = db
+  // A search by email address finds only people whom the administrator may see.
+  const userIds = db
     .select({ id: users.id })
     .from(users)
     .where(and(matchesSearch(search), withinSight(actor)))
-    .limit(mostMeant)
-  const named = db.select({ id: clubs.id }).from(clubs).where(ilike(clubs.name, pattern)).limit(mostMeant)
-  const planned = db
+    .limit(maxSearchMatches)
+  const clubIds = db
+    .select({ id: clubs.id })
+    .from(clubs)
+    .where(ilike(clubs.name, pattern))
+    .limit(maxSearchMatches)
+  const activityIds = db
     .select({ id: activities.id })
     .from(activities)
     .where(ilike(activities.title, pattern))
-    .limit(mostMeant)
-  const isTarget = (type: string, ids: typeof people | typeof named | typeof planned) =>
+    .limit(maxSearchMatches)
+  const isTarget = (type: string, ids: typeof userIds | typeof clubIds | typeof activityIds) =>
     and(
       eq(auditEvents.targetType, type),
       sql`${auditEvents.targetId} in (select id::text from (${ids}) as found)`,
     )
-  const kinds = auditKinds.filter(one => auditKindLabels[one].toLowerCase().includes(search.toLowerCase()))
+  const kinds = auditKinds.filter(auditKind =>
+    auditKindLabels[auditKind].toLowerCase().includes(search.toLowerCase()),
+  )
   return or(
-    inArray(auditEvents.actorId, people),
-    isTarget('user', people),
-    isTarget('club', named),
-    isTarget('activity', planned),
+    inArray(auditEvents.actorId, userIds),
+    isTarget('user', userIds),
+    isTarget('club', clubIds),
+    isTarget('activity', activityIds),
     kinds.length > 0 ? inArray(auditEvents.kind, kinds) : undefined,
   )
 }
 
-/** `people`: whoever is looked for, and the accounts that became part of theirs. */
-function matching(
+/** `people`: ids of the requested user and of accounts merged into that one. */
+function buildFilter(
   context: SignedIn,
   { kind, search, from, to }: AuditQuery,
   people: number[],
@@ -70,23 +76,23 @@ function matching(
       and(eq(auditEvents.targetType, 'user'), inArray(auditEvents.targetId, people.map(String))),
     )
   return and(
-    withinReach(context.actor),
+    isWithinScope(context.actor),
     kind && eq(auditEvents.kind, kind),
     byPerson || undefined,
-    search ? meaning(context, search) : undefined,
+    search ? matchesSearchText(context, search) : undefined,
     from ? gte(auditEvents.createdAt, new Date(from)) : undefined,
     to ? lt(auditEvents.createdAt, new Date(to)) : undefined,
   )
 }
 
-/** The id that a target of this type has; anything else joins nothing. */
-const targetOf = (type: string) =>
+/** SQL: the target id for targets of this type, otherwise null, which joins nothing. */
+const targetIdOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
 export async function listAudit(context: SignedIn, query: AuditQuery) {
   const { db } = context
   const { person } = query
-  const where = matching(context, query, person ? [person, ...(await findMerged(db, person))] : [])
+  const where = buildFilter(context, query, person ? [person, ...(await findMerged(db, person))] : [])
   const rows = await db
     .select({
       id: auditEvents.id,
@@ -103,17 +109,17 @@ export async function listAudit(context: SignedIn, query: AuditQuery) {
     })
     .from(auditEvents)
     .leftJoin(actors, eq(actors.id, auditEvents.actorId))
-    .leftJoin(users, eq(users.id, targetOf('user')))
-    .leftJoin(clubs, eq(clubs.id, targetOf('club')))
-    .leftJoin(activities, eq(activities.id, targetOf('activity')))
-    .leftJoin(messageGroups, eq(messageGroups.id, targetOf('group')))
-    .leftJoin(announcements, eq(announcements.id, targetOf('announcement')))
+    .leftJoin(users, eq(users.id, targetIdOf('user')))
+    .leftJoin(clubs, eq(clubs.id, targetIdOf('club')))
+    .leftJoin(activities, eq(activities.id, targetIdOf('activity')))
+    .leftJoin(messageGroups, eq(messageGroups.id, targetIdOf('group')))
+    .leftJoin(announcements, eq(announcements.id, targetIdOf('announcement')))
     .where(where)
     .orderBy(desc(auditEvents.createdAt), desc(auditEvents.id))
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
-  const counted = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
-  // Another release may have recorded kinds that this one does not know.
+  const countQuery = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
+  // Events of kinds that this version does not know are skipped; another version may have recorded them.
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
     events: (await withNames(context, known)).map(
@@ -123,6 +129,6 @@ export async function listAudit(context: SignedIn, query: AuditQuery) {
         target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
       }),
     ),
-    ...(await countOut(db, counted, query)),
+    ...(await countOut(db, countQuery, query)),
   }
 }

@@ -7,19 +7,19 @@ import type { AuditEvent } from '#shared/contracts/audit.ts'
 
 const target = setUpApp()
 
-async function read(role: 'system_admin' | 'country_admin', country: 'Japan' | 'Germany', query = '') {
+async function readAudit(role: 'system_admin' | 'country_admin', country: 'Japan' | 'Germany', query = '') {
   const caller = await target.asNew({ role, currentCountry: country })
   const response = await caller.call('GET', `/api/audit${query}`)
   return { events: response.json() as AuditEvent[], total: Number(response.headers['x-total-count']) }
 }
 
-describe('the audit trail', () => {
-  test('says who did what to whom, within reach, newest first', async () => {
+describe('GET /api/audit', () => {
+  test('the audit log lists actor, event and target within the scope of the reader, newest first', async () => {
     const { db } = target.database
     const actor = await buildUser(db, { fullName: 'Pentadbir Satu', role: 'hq_admin' })
-    const here = await buildUser(db, { fullName: 'Orang Jepun', currentCountry: 'Japan' })
-    const there = await buildUser(db, { fullName: 'Orang Jerman', currentCountry: 'Germany' })
-    for (const user of [here, there]) {
+    const japanese = await buildUser(db, { fullName: 'Orang Jepun', currentCountry: 'Japan' })
+    const german = await buildUser(db, { fullName: 'Orang Jerman', currentCountry: 'Germany' })
+    for (const user of [japanese, german]) {
       const place = { type: 'user' as const, id: user.id, country: user.currentCountry }
       await recordEvent(
         { db },
@@ -27,53 +27,53 @@ describe('the audit trail', () => {
       )
     }
     const names = (events: AuditEvent[]) => events.map(event => event.target?.name)
-    expect(names((await read('country_admin', 'Japan')).events)).toEqual(['Orang Jepun'])
-    expect(names((await read('country_admin', 'Germany')).events)).toEqual(['Orang Jerman'])
-    const all = await read('system_admin', 'Japan')
+    expect(names((await readAudit('country_admin', 'Japan')).events)).toEqual(['Orang Jepun'])
+    expect(names((await readAudit('country_admin', 'Germany')).events)).toEqual(['Orang Jerman'])
+    const all = await readAudit('system_admin', 'Japan')
     expect(names(all.events)).toEqual(['Orang Jerman', 'Orang Jepun'])
     expect(all.total).toBe(2)
     expect(all.events[1]).toMatchObject({
       kind: 'admin.created',
       actor: { id: actor.id, fullName: 'Pentadbir Satu' },
-      target: { type: 'user', id: String(here.id), name: 'Orang Jepun' },
+      target: { type: 'user', id: String(japanese.id), name: 'Orang Jepun' },
       details: { step: 1 },
     })
-    expect(names((await read('system_admin', 'Japan', `?person=${there.id}`)).events)).toEqual([
+    expect(names((await readAudit('system_admin', 'Japan', `?person=${german.id}`)).events)).toEqual([
       'Orang Jerman',
     ])
-    expect((await read('system_admin', 'Japan', `?person=${actor.id}`)).total).toBe(2)
-    expect((await read('system_admin', 'Japan', '?kind=auth.login')).total).toBe(0)
+    expect((await readAudit('system_admin', 'Japan', `?person=${actor.id}`)).total).toBe(2)
+    expect((await readAudit('system_admin', 'Japan', '?kind=auth.login')).total).toBe(0)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-    expect((await read('system_admin', 'Japan', `?from=${tomorrow}`)).total).toBe(0)
-    expect((await read('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
+    expect((await readAudit('system_admin', 'Japan', `?from=${tomorrow}`)).total).toBe(0)
+    expect((await readAudit('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
   })
 
-  test('names whom the details mean to those within whose reach they are', async () => {
+  test('audit details show names only of users within the scope of the reader', async () => {
     const { db } = target.database
     const club = await buildClub(db, { name: 'Kelab Osaka', country: 'Japan' })
-    const near = await buildUser(db, { fullName: 'Dekat Sekali', currentCountry: 'Japan' })
-    const far = await buildUser(db, { fullName: 'Jauh Sekali', currentCountry: 'Germany' })
+    const inScope = await buildUser(db, { fullName: 'Dekat Sekali', currentCountry: 'Japan' })
+    const outOfScope = await buildUser(db, { fullName: 'Jauh Sekali', currentCountry: 'Germany' })
     await recordEvent(
       { db },
       {
         kind: 'club.admin_changed',
         target: { type: 'club', id: club.id, country: 'Japan' },
-        details: { from: far.id, to: near.id },
+        details: { from: outOfScope.id, to: inScope.id },
       },
     )
     const namesFor = async (role: 'system_admin' | 'country_admin') =>
-      (await read(role, 'Japan', '?kind=club.admin_changed')).events[0]?.names
+      (await readAudit(role, 'Japan', '?kind=club.admin_changed')).events[0]?.names
     expect(await namesFor('system_admin')).toEqual({
-      [`user:${far.id}`]: 'Jauh Sekali',
-      [`user:${near.id}`]: 'Dekat Sekali',
+      [`user:${outOfScope.id}`]: 'Jauh Sekali',
+      [`user:${inScope.id}`]: 'Dekat Sekali',
     })
-    expect(await namesFor('country_admin')).toEqual({ [`user:${near.id}`]: 'Dekat Sekali' })
-    // What is kept are numbers, and what is kept stays.
+    expect(await namesFor('country_admin')).toEqual({ [`user:${inScope.id}`]: 'Dekat Sekali' })
+    // The stored audit details contain ids only and do not change.
     const { rows } = await db.execute(sql`select details from audit_events where kind = 'club.admin_changed'`)
-    expect(rows).toEqual([{ details: { from: far.id, to: near.id } }])
+    expect(rows).toEqual([{ details: { from: outOfScope.id, to: inScope.id } }])
   })
 
-  test('is found by the name of who, whom and what, within reach', async () => {
+  test('the audit log can be searched by names of actor, target and event within the scope of the reader', async () => {
     const { db } = target.database
     const actor = await buildUser(db, {
       fullName: 'Zulaikha Pencari',
@@ -85,15 +85,15 @@ describe('the audit trail', () => {
       { db },
       { kind: 'club.created', actorId: actor.id, target: { type: 'club', id: club.id, country: 'Germany' } },
     )
-    const found = async (search: string, country: 'Japan' | 'Germany' = 'Germany') =>
-      (await read('country_admin', country, `?search=${encodeURIComponent(search)}`)).total
-    expect((await read('system_admin', 'Japan', '?search=zulaikha')).total).toBe(1)
-    expect(await found('Zaitun')).toBe(1)
-    expect(await found('kelab dicipta')).toBe(1)
-    expect(await found('Zaitun', 'Japan')).toBe(0)
-    expect(await found('%')).toBe(0)
-    // A person of another country is not looked up for them, whatever they did here.
-    expect(await found('zulaikha')).toBe(0)
+    const countMatches = async (search: string, country: 'Japan' | 'Germany' = 'Germany') =>
+      (await readAudit('country_admin', country, `?search=${encodeURIComponent(search)}`)).total
+    expect((await readAudit('system_admin', 'Japan', '?search=zulaikha')).total).toBe(1)
+    expect(await countMatches('Zaitun')).toBe(1)
+    expect(await countMatches('kelab dicipta')).toBe(1)
+    expect(await countMatches('Zaitun', 'Japan')).toBe(0)
+    expect(await countMatches('%')).toBe(0)
+    // Searching the audit log does not find a user of another country, even for events in the own country.
+    expect(await countMatches('zulaikha')).toBe(0)
   })
 
   test.each([
@@ -106,7 +106,7 @@ describe('the audit trail', () => {
     '?person=x',
     '?search=%00',
     '?lain=1',
-  ])('%s is refused', async query => {
+  ])('the audit log returns 400 for the query %s', async query => {
     const caller = await target.asNew({ role: 'hq_admin' })
     expect((await caller.call('GET', `/api/audit${query}`)).statusCode).toBe(400)
   })

@@ -5,12 +5,12 @@ import { withinSight } from '#server/features/users/users.queries.ts'
 import { type AuditDetails, idsOf, nameKey, typeOfId } from '#shared/audit-details.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 
-interface Recorded {
+interface RecordedEvent {
   kind: AuditKind
   details: AuditDetails
 }
 
-function namedIn({ kind, details }: Recorded) {
+function listReferences({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
     const type = typeOfId(kind, name)
     return type ? idsOf(value).map(id => ({ type, id })) : []
@@ -18,37 +18,38 @@ function namedIn({ kind, details }: Recorded) {
 }
 
 /**
- * The names of those whom the details hold by their ids, looked up when they are read: of people only those within
- * reach, so that an erased or distant one stays a number. Clubs are known to everybody.
+ * Adds the names of users and clubs that the event details reference by id.
+ * Names are looked up when the audit log is read, and only for users within the reader's scope.
+ * Erased users and users outside that scope stay numbers; club names are public.
  */
-export async function withNames<Event extends Recorded>({ db, actor }: SignedIn, events: Event[]) {
-  const all = events.flatMap(namedIn)
+export async function withNames<Event extends RecordedEvent>({ db, actor }: SignedIn, events: Event[]) {
+  const all = events.flatMap(listReferences)
   const idsFor = (wanted: 'user' | 'club') => [
     ...new Set(all.filter(({ type }) => type === wanted).map(({ id }) => id)),
   ]
-  const people = idsFor('user')
-  const places = idsFor('club')
+  const userIds = idsFor('user')
+  const clubIds = idsFor('club')
   const names = new Map<string, string>()
-  if (people.length > 0) {
+  if (userIds.length > 0) {
     const found = await db
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      .where(and(inArray(users.id, people), withinSight(actor)))
+      .where(and(inArray(users.id, userIds), withinSight(actor)))
     for (const { id, name } of found) names.set(nameKey('user', id), name)
   }
-  if (places.length > 0) {
+  if (clubIds.length > 0) {
     const found = await db
       .select({ id: clubs.id, name: clubs.name })
       .from(clubs)
-      .where(inArray(clubs.id, places))
+      .where(inArray(clubs.id, clubIds))
     for (const { id, name } of found) names.set(nameKey('club', id), name)
   }
   return events.map(event => {
-    const keys = namedIn(event).map(({ type, id }) => nameKey(type, id))
-    const own = keys.flatMap(key => {
+    const keys = listReferences(event).map(({ type, id }) => nameKey(type, id))
+    const entries = keys.flatMap(key => {
       const name = names.get(key)
       return name ? [[key, name] as const] : []
     })
-    return { ...event, names: Object.fromEntries(own) }
+    return { ...event, names: Object.fromEntries(entries) }
   })
 }

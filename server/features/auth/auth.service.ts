@@ -21,20 +21,21 @@ import { addressLimit, type Entrance, enter, type Visitor } from './enter.servic
 export function limitsFor(
   settings: Settings,
   email: string,
-  address: string,
+  ipAddress: string,
 ): { account: Limit; address: Limit } {
-  const block = addressBlock(address)
+  const block = addressBlock(ipAddress)
   const { account } = settings.LOGIN_LIMITS
   return {
     account: { key: limitKey('login', email, block), most: account.failures, minutes: account.minutes },
-    address: addressLimit(settings, address),
+    address: addressLimit(settings, ipAddress),
   }
 }
 
 /**
- * A new session, or what is left to be shown for one. The limits are looked at before getting in line, so that a flood of guesses does
- * not fill it. Each guess is counted when its turn has come and before it is looked at, so that guesses sent at
- * once count like guesses sent in a row; one that was right is given back.
+ * Returns a session token, or a ticket when a second step is due.
+ * The limits are checked before queueing for the hash, so a flood of guesses does not fill the queue.
+ * Each guess is counted before its password is verified, so concurrent guesses count like sequential ones.
+ * A sign-in with the correct password does not count towards the limit per IP address.
  */
 export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<Entrance> {
   const { db, settings } = context
@@ -56,7 +57,7 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
       throw new AppError(401, 'login_failed')
     }
     return context.transaction(async tx => {
-      // A password that was changed while this one was being checked opens nothing any more.
+      // The sign-in fails when the password was changed while its hash was being verified.
       const [unchanged] = await tx.db
         .select({ id: users.id })
         .from(users)

@@ -8,15 +8,15 @@ import { sweepExpired } from '#server/retention/sweep.service.ts'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 
-// Limits far away, so that these tests do not meet them; the limits have tests of their own.
+// High limits, so that these tests never reach them; login-limits.test.ts tests the limits.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })
 
 function login(email: string, password: string, headers: Record<string, string> = {}) {
   return target.app.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers })
 }
 
-describe('signing in', () => {
-  test('answers with the bare user and a session cookie', async () => {
+describe('POST /api/auth/login', () => {
+  test('login responds with the user and sets a session cookie', async () => {
     const user = await buildUser(target.database.db, {
       role: 'club_secretary',
       password: await hashPassword(testPassword),
@@ -41,48 +41,48 @@ describe('signing in', () => {
     expect(me.json()).toEqual(response.json())
   })
 
-  test('the address in another case or form is the same address', async () => {
+  test('login accepts the email address in another case or Unicode form', async () => {
     const user = await buildUser(target.database.db)
     expect((await login(user.email.toUpperCase(), testPassword)).statusCode).toBe(200)
     expect((await login(` ${user.email.replace('u', 'ｕ')} `, testPassword)).statusCode).toBe(200)
   })
 
   test.each(['pending', 'rejected', 'inactive'] as const)(
-    'a %s account can sign in to see why it waits',
+    'a %s account can sign in, so that its owner sees the status',
     async status => {
       const user = await buildUser(target.database.db, { status })
       expect((await login(user.email, testPassword)).json().status).toBe(status)
     },
   )
 
-  test('a long password of any script works whole', async () => {
+  test('a long password in any script is compared in full', async () => {
     const password = '密码🔐كلمة'.repeat(12)
     const user = await buildUser(target.database.db, { password: await hashPassword(password) })
     expect((await login(user.email, password)).statusCode).toBe(200)
     expect((await login(user.email, password.slice(0, -1))).statusCode).toBe(401)
   })
 
-  test('unknown address, wrong password and an account without one: the same words', async () => {
+  test('login returns the same error for an unknown email address, a wrong password and an account without a password', async () => {
     const user = await buildUser(target.database.db)
     const google = await buildUser(target.database.db, { password: null, googleId: 'g-1' })
-    const answers = [
+    const responses = [
       await login('tiada@contoh.my', 'salah'),
       await login(user.email, 'salah'),
       await login(google.email, 'salah'),
     ]
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.json()).toEqual({
+    for (const response of responses) {
+      expect(response.statusCode).toBe(401)
+      expect(response.json()).toEqual({
         code: 'login_failed',
         message: 'Email atau kata laluan tidak betul.',
         requestId: expect.any(String),
       })
-      expect(answer.body.length).toBe(answers[0]?.body.length)
-      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(response.body.length).toBe(responses[0]?.body.length)
+      expect(response.headers['set-cookie']).toBeUndefined()
     }
   })
 
-  test('the hash is always computed: an unknown address takes about as long as a wrong password', async () => {
+  test('login takes about as long for an unknown email address as for a wrong password', async () => {
     const user = await buildUser(target.database.db)
     const time = async (email: string) => {
       const start = process.hrtime.bigint()
@@ -95,20 +95,20 @@ describe('signing in', () => {
       known.push(await time(user.email))
       unknown.push(await time('tiada@contoh.my'))
     }
-    // By the fastest of each, side by side: what else the machine does makes some slower, and none faster.
+    // The fastest runs are compared, because other load on the machine only makes runs slower.
     const ratio = Math.min(...unknown) / Math.min(...known)
-    // Without the decoy the ratio is below 0.2.
+    // Without the decoy hash for unknown accounts the ratio is below 0.2.
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
 
-  test('stored hashes are Argon2id with at least 19 MiB and two passes', async () => {
+  test('hashPassword uses Argon2id with at least 19 MiB and two passes', async () => {
     expect(await hashPassword('apa-apa')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 })
 
 describe('sessions', () => {
-  test('a new token at every login; the one that came along is ended, never adopted', async () => {
+  test('every login issues a new session token, and the token sent along is ended and never adopted', async () => {
     const user = await buildUser(target.database.db)
     const first = String((await login(user.email, testPassword)).headers['set-cookie']).split(
       ';',
@@ -126,7 +126,7 @@ describe('sessions', () => {
     )
   })
 
-  test('the database holds only a hash of the token', async () => {
+  test('the sessions table stores only a hash of the token, which does not work as a token', async () => {
     const { cookie, user } = await target.asNew()
     const rows = await target.database.db.select().from(sessions).where(eq(sessions.userId, user.id))
     expect(rows).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('sessions', () => {
     expect(planted.statusCode).toBe(401)
   })
 
-  test('logout ends it at once, clears the cookie, and twice is no error but 401', async () => {
+  test('logout ends the session at once and clears the cookie, and a second logout returns 401', async () => {
     const caller = await target.asNew()
     const response = await caller.call('POST', '/api/auth/logout')
     expect(response.statusCode).toBe(204)
@@ -147,7 +147,7 @@ describe('sessions', () => {
     expect((await caller.call('POST', '/api/auth/logout')).statusCode).toBe(401)
   })
 
-  test('a changed role or status counts from the next call', async () => {
+  test('a changed role or status applies from the next request of an open session', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const set = (values: Partial<typeof users.$inferInsert>) =>
       target.database.db.update(users).set(values).where(eq(users.id, caller.user.id))
@@ -165,7 +165,7 @@ describe('sessions', () => {
   }
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-  test('an expired session is over, and stays over when the clock goes back', async () => {
+  test('an expired session stays invalid when the clock is set back', async () => {
     const caller = await target.asNew()
     await ageSession(caller.user.id, { expiresAt: hoursAgo(1) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
@@ -173,7 +173,7 @@ describe('sessions', () => {
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(401)
   })
 
-  test('one of a clock that was ahead lives no longer than others once the clock is right', async () => {
+  test('a session with timestamps in the future is invalid, apart from small clock differences', async () => {
     const statusOf = async (role: 'member' | 'hq_admin', change: Parameters<typeof ageSession>[1]) => {
       const caller = await target.asNew({ role })
       await ageSession(caller.user.id, change)
@@ -182,24 +182,24 @@ describe('sessions', () => {
     const ahead = hoursAgo(-24)
     expect(await statusOf('member', { createdAt: ahead })).toBe(401)
     expect(await statusOf('hq_admin', { lastSeenAt: ahead })).toBe(401)
-    // A member's ends when it was to end, whenever it was used.
+    // Sessions of members have no idle limit, so a future last-seen timestamp does not matter.
     expect(await statusOf('member', { lastSeenAt: ahead })).toBe(200)
-    // The clocks of two machines are never quite the same.
-    const little = new Date(Date.now() + 20_000)
-    expect(await statusOf('hq_admin', { createdAt: little, lastSeenAt: little })).toBe(200)
+    // Clocks of two machines differ slightly, so 20 seconds ahead is accepted.
+    const slightlyAhead = new Date(Date.now() + 20_000)
+    expect(await statusOf('hq_admin', { createdAt: slightlyAhead, lastSeenAt: slightlyAhead })).toBe(200)
   })
 
   test.each([
     ['system_admin', 401],
     ['club_secretary', 401],
     ['member', 200],
-  ] as const)('%s after 13 idle hours: %i', async (role, status) => {
+  ] as const)('a session of a %s returns %i after 13 idle hours', async (role, status) => {
     const caller = await target.asNew({ role })
     await ageSession(caller.user.id, { lastSeenAt: hoursAgo(13) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(status)
   })
 
-  test('being there pushes the idle limit on', async () => {
+  test('a request updates the last-seen timestamp, which extends the idle limit', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     await ageSession(caller.user.id, { lastSeenAt: hoursAgo(11) })
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
@@ -207,22 +207,22 @@ describe('sessions', () => {
     expect(row?.lastSeenAt.getTime()).toBeGreaterThan(hoursAgo(0.1).getTime())
   })
 
-  test('what has run out is swept away, also where nobody comes back', async () => {
-    const gone = await target.asNew()
-    const stays = await target.asNew()
-    await ageSession(gone.user.id, { expiresAt: hoursAgo(1) })
+  test('the retention job deletes expired sessions and rate limits, also of users who never return', async () => {
+    const expired = await target.asNew()
+    const valid = await target.asNew()
+    await ageSession(expired.user.id, { expiresAt: hoursAgo(1) })
     await target.database.db
       .insert(rateLimits)
       .values({ key: 'lama', hits: [hoursAgo(2)], expiresAt: hoursAgo(1) })
     await sweepExpired(target.database.db)
-    const left = await target.database.db.select().from(sessions)
-    expect(left.map(session => session.userId)).toContain(stays.user.id)
-    expect(left.map(session => session.userId)).not.toContain(gone.user.id)
+    const remaining = await target.database.db.select().from(sessions)
+    expect(remaining.map(session => session.userId)).toContain(valid.user.id)
+    expect(remaining.map(session => session.userId)).not.toContain(expired.user.id)
     const limits = await target.database.db.select().from(rateLimits)
     expect(limits.map(limit => limit.key)).not.toContain('lama')
   })
 
-  test('both limits can be set', async () => {
+  test('SESSION_DAYS and ADMIN_IDLE_HOURS change the session limits', async () => {
     const other = await createTestApp({ SESSION_DAYS: '2', ADMIN_IDLE_HOURS: '1' })
     const user = await buildUser(other.database.db, { role: 'hq_admin' })
     const response = await other.app.inject({
@@ -239,8 +239,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the audit trail', () => {
-  test('holds logins, failures and logouts, with ids and without names', async () => {
+describe('audit log of sign-ins', () => {
+  test('the audit log records logins, failed logins and logouts by user id, without email addresses', async () => {
     const user = await buildUser(target.database.db, { currentCountry: 'Germany' })
     await login(user.email, 'salah')
     const { headers } = await login(user.email, testPassword)

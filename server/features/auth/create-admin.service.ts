@@ -6,7 +6,7 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { foldText } from '#shared/fields.ts'
 
-/** The way in to a database that nobody can sign in to yet. */
+/** Creates an active system administrator, for a database in which no account can sign in yet. */
 export async function createAdmin(
   db: Db,
   { email, fullName, password }: { email: string; fullName: string; password: string },
@@ -22,11 +22,11 @@ export async function createAdmin(
         password: hash,
         role: 'system_admin',
         status: 'active',
-        // Counted among this month's new members, as on the dashboard.
+        // The dashboard counts accounts approved this month as new members.
         approvedAt: sql`now()`,
       })
       .returning({ id: users.id })
-    if (!user) throw new Error('the account was not made')
+    if (!user) throw new Error('createAdmin: inserting the user returned no row')
     await tx.insert(userHistory).values({ userId: user.id, status: 'active' })
     await recordEvent(
       { db: tx },

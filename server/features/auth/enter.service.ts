@@ -1,4 +1,4 @@
-// Where every way in ends: the second step where one is due, and the session.
+// Last part of every sign-in method: requests the second step if one is required, then creates the session.
 import { createHash } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
@@ -26,40 +26,40 @@ import { isFirstEntry, tellOfNewDevice } from './new-device.service.ts'
 export interface Visitor {
   address: string
   userAgent?: string
-  /** What the browser brought along; never adopted, and ended when the login succeeds. */
+  /** Session token sent by the browser; never reused, and its session ends when the sign-in succeeds. */
   oldToken?: string
-  /** What the browser brought along of this person's trust in it. */
+  /** Trusted-device token that the browser holds for the user, if any. */
   trustOf?(userId: number): string | undefined
-  /** When this browser last let this person in. */
+  /** Timestamp of the last sign-in of the user in this browser, from the known-device cookie. */
   knownAt?(userId: number): Date | undefined
 }
 
-interface Person {
+interface SignInUser {
   id: number
   role: Role
   currentCountry: string | null
   password: string | null
 }
 
-/** What the first step has shown, kept in the browser that took it until the second. */
+/** Result of a successful first step; the browser keeps it in an encrypted cookie until the second step. */
 export interface Ticket {
   userId: number
   method: EntryMethod
-  /** Of the password as it was then: one that was changed meanwhile opens nothing. */
+  /** Hash of the stored password hash; a ticket is invalid once the password has changed. */
   mark: string
 }
 
 export type Entrance = { kind: 'in'; token: string } | { kind: 'second-step'; ticket: Ticket }
 
-function markOf(password: string | null): string {
+function hashPasswordMark(password: string | null): string {
   return createHash('sha256')
     .update(password ?? '')
     .digest('base64url')
 }
 
-async function open(
+async function createSignInSession(
   tx: Context,
-  user: Person,
+  user: SignInUser,
   { userAgent, oldToken, knownAt }: Visitor,
   { method, trustedId, secondStep }: { method: EntryMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
@@ -75,67 +75,74 @@ async function open(
     method,
     userAgent,
     trustedId,
-    // Google may have asked nothing; a code was given just now.
+    // Google may sign a user in without a prompt; only a code entered now counts as re-authentication.
     isConfirmed: secondStep === 'code' || secondStep === 'recovery',
   })
   if (!isFirst) await tellOfNewDevice(tx, user.id, knownAt?.(user.id), { sessionId, method, userAgent })
   return token
 }
 
-/** By what is both steps at once. */
-export function openWhole(tx: Context, user: Person, visitor: Visitor): Promise<string> {
-  return open(tx, user, visitor, { method: 'passkey' })
+/** Creates the session after a passkey sign-in. A passkey replaces both password and second step. */
+export function openWhole(tx: Context, user: SignInUser, visitor: Visitor): Promise<string> {
+  return createSignInSession(tx, user, visitor, { method: 'passkey' })
 }
 
 /**
- * Whoever has an authenticator app; and whoever's role must have a second factor and has a passkey for it, which would
- * be none if the password alone opened everything.
+ * A second step is required for users with an authenticator app.
+ * A second step is also required for users with a passkey whose role requires a second factor.
+ * Without this rule the password alone would open the session of such a user.
  */
-async function needsSecondStep({ db, settings }: Context, { id, role }: Person): Promise<boolean> {
+async function needsSecondStep({ db, settings }: Context, { id, role }: SignInUser): Promise<boolean> {
   if (await hasTwoFactor(db, id)) return true
   return settings.REQUIRE_2FA.includes(role) && (await countPasskeys(db, id)) > 0
 }
 
-/** Within the transaction in which the first step was found to be right. */
+/**
+ * Creates the session, or returns a ticket when a second step is due.
+ * Must run in the transaction that verified the first step.
+ */
 export async function enter(
   tx: Context,
-  user: Person,
+  user: SignInUser,
   visitor: Visitor,
   method: EntryMethod,
 ): Promise<Entrance> {
   const { db } = tx
   if (!(await needsSecondStep(tx, user))) {
-    return { kind: 'in', token: await open(tx, user, visitor, { method }) }
+    return { kind: 'in', token: await createSignInSession(tx, user, visitor, { method }) }
   }
   const trustedId = await findTrusted(db, user.id, visitor.trustOf?.(user.id))
   if (trustedId === undefined) {
-    return { kind: 'second-step', ticket: { userId: user.id, method, mark: markOf(user.password) } }
+    return { kind: 'second-step', ticket: { userId: user.id, method, mark: hashPasswordMark(user.password) } }
   }
-  const token = await open(tx, user, visitor, { method, trustedId, secondStep: 'trusted' })
+  const token = await createSignInSession(tx, user, visitor, { method, trustedId, secondStep: 'trusted' })
   return { kind: 'in', token }
 }
 
-/** From one address, whatever the account: the same count as that of passwords. */
-export function addressLimit(settings: Settings, address: string): Limit {
+/** Limit of failed sign-ins per IP address, counted together for passwords, codes and passkeys. */
+export function addressLimit(settings: Settings, ipAddress: string): Limit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.address
-  return { key: limitKey('login', addressBlock(address)), most, minutes }
+  return { key: limitKey('login', addressBlock(ipAddress)), most, minutes }
 }
 
-const over = () => new AppError(401, 'second_step_over')
+const secondStepExpired = () => new AppError(401, 'second_step_over')
 
-/** Each code is counted before it is looked at: sixty sent at once are let through like sixty in a row. */
+/**
+ * Completes a sign-in with an app code or a recovery code.
+ * Each attempt is counted before it is checked, so concurrent guesses are limited like sequential ones.
+ */
 export async function takeSecondStep(
   context: Context,
   ticket: Ticket | undefined,
   { code, trust }: SecondStepBody,
   visitor: Visitor,
 ): Promise<{ token: string; userId: number; trusted?: string }> {
-  if (!ticket) throw over()
+  if (!ticket) throw secondStepExpired()
   const { userId, method } = ticket
-  const ofAccount = codeLimit(context, userId, code, visitor.address)
-  const ofAddress = addressLimit(context.settings, visitor.address)
-  const [, attempt] = await limitAttempts(context, ofAccount, ofAddress)
-  const entered = await context.transaction(async tx => {
+  const accountLimit = codeLimit(context, userId, code, visitor.address)
+  const ipLimit = addressLimit(context.settings, visitor.address)
+  const [, attempt] = await limitAttempts(context, accountLimit, ipLimit)
+  const signedIn = await context.transaction(async tx => {
     const { db } = tx
     const [user] = await db
       .select({
@@ -148,22 +155,23 @@ export async function takeSecondStep(
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('share')
-    if (!user || markOf(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId))) throw over()
+    if (!user || hashPasswordMark(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId)))
+      throw secondStepExpired()
     if (!(await takeCode(tx, userId, code))) {
       await recordEvent(tx, { kind: 'auth.second_step_failed', target: userTarget(user) })
       return undefined
     }
-    await forgetAttempts(tx, ofAccount.key)
-    await giveBackAttempt(db, ofAddress.key, attempt)
+    await forgetAttempts(tx, accountLimit.key)
+    await giveBackAttempt(db, ipLimit.key, attempt)
     const secondStep = isRecoveryCode(code) ? 'recovery' : 'code'
     if (secondStep === 'recovery') {
       const params = { left: await countRecoveryCodes(db, userId) }
       await queueMail(db, { to: [user], kind: 'two_factor.recovery', params })
     }
     const trusted = trust ? await trustDevice(db, userId) : undefined
-    const token = await open(tx, user, visitor, { method, trustedId: trusted?.id, secondStep })
+    const token = await createSignInSession(tx, user, visitor, { method, trustedId: trusted?.id, secondStep })
     return { token, userId, trusted: trusted?.token }
   })
-  if (!entered) throw new AppError(401, 'wrong_code')
-  return entered
+  if (!signedIn) throw new AppError(401, 'wrong_code')
+  return signedIn
 }

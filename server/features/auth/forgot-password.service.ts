@@ -27,21 +27,22 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/password.ts'
 import { limitsFor } from './auth.service.ts'
 
-/** From one address, which a campus may share; and to one person, whose inbox is not to be filled. */
-const perAddress = { most: 50, minutes: 60 }
-const perPerson = { most: 3, minutes: 60 }
+/** Reset requests allowed per IP address; generous, because a campus may share one. */
+const requestsPerIp = { most: 50, minutes: 60 }
+/** Reset mails allowed per user, so that nobody can fill another user's mailbox. */
+const mailsPerUser = { most: 3, minutes: 60 }
 
-/** Names the request without naming anybody, so that it can be found again. */
+/** Key of the reset job: contains a hash instead of the email address, and finds the queued job again. */
 export function resetJobKey(email: string): string {
   return `reset:${limitKey('reset', email)}`
 }
 
 /**
- * The same work whether or not there is such an account: a note for later. Whoever measures the answer learns
- * nothing; the account is looked up by the job.
+ * Requests a password reset: queues a job, in the same time for known and unknown email addresses.
+ * The job looks up the account, so the response time does not reveal whether an account exists.
  */
-export async function requestReset(context: Context, email: string, address: string): Promise<void> {
-  await limitAttempts(context, { key: limitKey('forgot', addressBlock(address)), ...perAddress })
+export async function requestReset(context: Context, email: string, ipAddress: string): Promise<void> {
+  await limitAttempts(context, { key: limitKey('forgot', addressBlock(ipAddress)), ...requestsPerIp })
   await enqueue(context.db, 'send_reset_link', [{ payload: { email }, key: resetJobKey(email) }])
 }
 
@@ -52,10 +53,10 @@ export async function sendResetLink(context: Context, email: string): Promise<vo
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
-    const limit = { key: limitKey('forgot', `user ${user.id}`), ...perPerson }
-    // What is refused does not count, or whoever keeps asking would lock the owner out for good.
+    const limit = { key: limitKey('forgot', `user ${user.id}`), ...mailsPerUser }
+    // Refused reset requests are not counted; otherwise a stranger could lock the owner out by repeating them.
     if (!(await takeAttempt(db, limit))) return
-    // Whoever others entered reads the terms first, and sets a password along the way.
+    // A user entered by an administrator has to accept the terms first, and sets a password while doing so.
     if (!user.agreedAt) return inviteToJoin(db, user)
     const token = await createToken(db, user, 'reset_password')
     await queueMail(db, { to: [user], kind: 'password.forgotten', params: { token } })
@@ -65,16 +66,18 @@ export async function sendResetLink(context: Context, email: string): Promise<vo
 export async function resetPassword(
   context: Context,
   { token, password }: ResetPasswordBody,
-  address: string,
+  ipAddress: string,
 ): Promise<void> {
-  const found = await limitBadLinks(context, address, () => requireToken(context, ['reset_password'], token))
+  const found = await limitBadLinks(context, ipAddress, () =>
+    requireToken(context, ['reset_password'], token),
+  )
   if (found.usedAt) throw badLink()
   refuseCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.transaction(async tx => {
     const { db, settings } = tx
     await consumeToken(db, found.id)
-    // Whoever followed the link reads the mail of this address, so it is confirmed along the way.
+    // Following the reset link proves access to the mailbox, so the email address is confirmed as well.
     const [user] = await db
       .update(users)
       .set({ password: hash, emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` })
@@ -89,10 +92,10 @@ export async function resetPassword(
       )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
     if (!user) throw badLink()
-    // Every other link to this account has served its purpose too, and every session was the old password's.
+    // Other reset links become invalid. All sessions end, because they were opened with the old password.
     await dropTokens(db, user.id, 'reset_password')
-    // Whoever guessed too often before asking for a link gets in with the new password.
-    await forgetAttempts(tx, limitsFor(settings, user.email, address).account.key)
+    // A user who was locked out by failed guesses can sign in with the new password at once.
+    await forgetAttempts(tx, limitsFor(settings, user.email, ipAddress).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))
     await distrustAll(db, user.id)
     await recordEvent(tx, {

@@ -21,71 +21,71 @@ const post = (url: string, payload: object, remoteAddress = '10.0.0.1') =>
     payload,
     remoteAddress,
   })
-const forgot = (email: string, address?: string) => post('/api/auth/forgot-password', { email }, address)
+const forgot = (email: string, ipAddress?: string) => post('/api/auth/forgot-password', { email }, ipAddress)
 const reset = (token: string, password: string, confirmPassword = password) =>
   post('/api/auth/reset-password', { token, password, confirmPassword })
 const login = (email: string, password: string) => post('/api/auth/login', { email, password }, '10.8.0.1')
 
-async function work(): Promise<void> {
+async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
   const taskList = createTasks(testContext(db, target.app.settings))
   await handOverJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
-const tokensOf = (userId: number) =>
+const listTokens = (userId: number) =>
   target.database.db
     .select()
     .from(accountTokens)
     .where(eq(accountTokens.userId, userId))
     .orderBy(accountTokens.createdAt)
 
-async function askFor(email: string, userId: number): Promise<string> {
+async function requestResetToken(email: string, userId: number): Promise<string> {
   await forgot(email)
-  await work()
-  return signToken(testSecret, (await tokensOf(userId)).at(-1)?.id ?? '')
+  await runJobs()
+  return signToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
 }
 
-describe('asking for a link', () => {
-  test('gets the same answer whether or not the address exists', async () => {
+describe('POST /api/auth/forgot-password', () => {
+  test('forgot-password responds the same for known and unknown email addresses', async () => {
     const { user } = await target.asNew()
     const [known, unknown] = [await forgot(user.email), await forgot('tiada@contoh.my')]
     expect(known.statusCode).toBe(200)
     expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    await work()
+    await runJobs()
     const mails = await target.database.db.select().from(mailOutbox)
     expect(mails.map(({ recipient, kind }) => [recipient, kind])).toEqual([
       [user.email, 'password.forgotten'],
     ])
-    // Neither the link nor anything that it could be made of stands in the database.
-    const link = signToken(testSecret, (await tokensOf(user.id))[0]?.id ?? '')
+    // The database contains neither the link nor anything from which it could be derived.
+    const link = signToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
     expect(JSON.stringify(mails)).not.toContain(link.slice(link.indexOf('_') + 1))
   })
 
-  test('fills nobody’s inbox, and is limited from one address', async () => {
+  test('forgot-password sends at most three mails per user and hour, and limits requests per IP address', async () => {
     const { user } = await target.asNew()
     for (let times = 0; times < 6; times++) {
       await forgot(user.email, '10.3.0.1')
-      await work()
+      await runJobs()
     }
-    expect(await tokensOf(user.id)).toHaveLength(3)
-    // What was refused did not count: an hour after the third, whoever kept asking has locked nobody out.
+    expect(await listTokens(user.id)).toHaveLength(3)
+    // Refused requests do not count, so an hour after the third mail a new one can be sent.
     await target.database.db.execute(
       sql`update rate_limits set hits = (select array_agg(h - interval '61 minutes') from unnest(hits) h)
            where cardinality(hits) = 3`,
     )
     await forgot(user.email, '10.3.0.2')
-    await work()
-    expect(await tokensOf(user.id)).toHaveLength(4)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => forgot('x@contoh.my', '10.3.0.1')))
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
+    await runJobs()
+    expect(await listTokens(user.id)).toHaveLength(4)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => forgot('x@contoh.my', '10.3.0.1')))
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(6)
   })
 })
 
-describe('the link', () => {
-  test('sets a password once, ends every session and says so', async () => {
+describe('POST /api/auth/reset-password', () => {
+  test('a reset link sets the password once, ends every session, and is audited and mailed', async () => {
     const me = await target.asNew()
-    const token = await askFor(me.user.email, me.user.id)
+    const token = await requestResetToken(me.user.email, me.user.id)
     const response = await reset(token, 'ombak-baharu-88')
     expect([response.statusCode, response.json().message]).toEqual([
       200,
@@ -98,58 +98,61 @@ describe('the link', () => {
     const { db } = target.database
     const [user] = await db.select().from(users).where(eq(users.id, me.user.id))
     expect(user?.emailConfirmedAt).not.toBeNull()
-    const trail = await db.select().from(auditEvents).where(eq(auditEvents.actorId, me.user.id))
-    expect(trail.map(({ kind }) => kind)).toContain('auth.password_reset')
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.actorId, me.user.id))
+    expect(events.map(({ kind }) => kind)).toContain('auth.password_reset')
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['password.forgotten', 'password.changed'])
   })
 
-  test('is good for no longer because a clock was ahead when it was sent', async () => {
+  test('a reset link that expires later than its lifetime allows is refused', async () => {
     const me = await target.asNew()
-    const token = await askFor(me.user.email, me.user.id)
-    const [made] = await tokensOf(me.user.id)
+    const token = await requestResetToken(me.user.email, me.user.id)
+    const [stored] = await listTokens(me.user.id)
     const expiresIn = (minutes: number) =>
       target.database.db
         .update(accountTokens)
         .set({ expiresAt: new Date(Date.now() + minutes * 60_000) })
-        .where(eq(accountTokens.id, made?.id ?? ''))
+        .where(eq(accountTokens.id, stored?.id ?? ''))
     await expiresIn(24 * 60)
     expect((await reset(token, 'ombak-baharu-88')).json().code).toBe('bad_link')
     await expiresIn(59)
     expect((await reset(token, 'ombak-baharu-88')).statusCode).toBe(200)
   })
 
-  test('lets somebody in who had guessed too often, and keeps out who is signing in with the old password', async () => {
+  test('a password reset lifts the login limit and ends concurrent sign-ins with the old password', async () => {
     const me = await target.asNew()
-    const tryAt = (email: string, password: string) =>
+    const loginFrom = (email: string, password: string) =>
       post('/api/auth/login', { email, password }, '10.8.0.9')
-    for (let times = 0; times < 5; times++) await tryAt(me.user.email, 'salah')
-    expect((await tryAt(me.user.email, testPassword)).statusCode).toBe(429)
-    const token = await askFor(me.user.email, me.user.id)
+    for (let times = 0; times < 5; times++) await loginFrom(me.user.email, 'salah')
+    expect((await loginFrom(me.user.email, testPassword)).statusCode).toBe(429)
+    const token = await requestResetToken(me.user.email, me.user.id)
     await post('/api/auth/reset-password', { token, password: 'ombak-baharu-88' }, '10.8.0.9')
-    expect((await tryAt(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
-    const thief = Array.from({ length: 20 }, () =>
+    expect((await loginFrom(me.user.email, 'ombak-baharu-88')).statusCode).toBe(200)
+    const oldPasswordLogins = Array.from({ length: 20 }, () =>
       post('/api/auth/login', { email: me.user.email, password: 'ombak-baharu-88' }, '10.8.0.2'),
     )
-    const again = await askFor(me.user.email, me.user.id)
-    const [changed, ...answers] = await Promise.all([reset(again, 'lain-sekali-99'), ...thief])
+    const secondToken = await requestResetToken(me.user.email, me.user.id)
+    const [changed, ...responses] = await Promise.all([
+      reset(secondToken, 'lain-sekali-99'),
+      ...oldPasswordLogins,
+    ])
     expect(changed.statusCode).toBe(200)
-    const alive = await Promise.all(
-      answers.map(answer =>
+    const sessionChecks = await Promise.all(
+      responses.map(response =>
         target.app.inject({
           url: '/api/auth/me',
-          headers: { cookie: String(answer.headers['set-cookie']).split(';')[0] },
+          headers: { cookie: String(response.headers['set-cookie']).split(';')[0] },
         }),
       ),
     )
-    expect(alive.filter(({ statusCode }) => statusCode === 200)).toEqual([])
+    expect(sessionChecks.filter(({ statusCode }) => statusCode === 200)).toEqual([])
   })
 
-  test('is good for an hour from when it was mailed, however long the mail had to wait', async () => {
+  test('a reset link is valid for an hour from when its mail was sent, even if the mail was delayed', async () => {
     const me = await target.asNew()
     await forgot(me.user.email)
-    await work()
-    const [row] = await tokensOf(me.user.id)
+    await runJobs()
+    const [row] = await listTokens(me.user.id)
     const { db } = target.database
     await db.execute(
       sql`update account_tokens set expires_at = now() - interval '5 hours' where id = ${row?.id}`,
@@ -163,19 +166,22 @@ describe('the link', () => {
     expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })
 
-  test('of several, one used ends the others; ten at once change it once', async () => {
+  test('using one reset link invalidates the others, and of ten concurrent requests one succeeds', async () => {
     const me = await target.asNew()
-    const [first, second] = [await askFor(me.user.email, me.user.id), await askFor(me.user.email, me.user.id)]
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(first, `ombak-biru-${n}`)))
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
+    const [first, second] = [
+      await requestResetToken(me.user.email, me.user.id),
+      await requestResetToken(me.user.email, me.user.id),
+    ]
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => reset(first, `ombak-biru-${n}`)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
     expect((await reset(second, 'ombak-lain-55')).statusCode).toBe(400)
   })
 
-  test('lasts an hour, is not the other kind, and is not for an address that changed', async () => {
+  test('a reset link lasts an hour, cannot confirm an email address, and is invalid after an email change', async () => {
     const me = await target.asNew()
     const { db } = target.database
-    const token = await askFor(me.user.email, me.user.id)
-    const [row] = await tokensOf(me.user.id)
+    const token = await requestResetToken(me.user.email, me.user.id)
+    const [row] = await listTokens(me.user.id)
     expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(3_600_000)
     expect((await post('/api/auth/confirm-email', { token })).statusCode).toBe(400)
     await db.update(users).set({ email: 'pindah@contoh.my' }).where(eq(users.id, me.user.id))
@@ -186,9 +192,9 @@ describe('the link', () => {
     expect(await db.select().from(sessions).where(eq(sessions.userId, me.user.id))).toHaveLength(1)
   })
 
-  test('holds the new password to the same rules, and is not used up by a refusal', async () => {
+  test('a password reset checks the password rules, and a refused password does not use up the link', async () => {
     const me = await target.asNew()
-    const token = await askFor(me.user.email, me.user.id)
+    const token = await requestResetToken(me.user.email, me.user.id)
     const messages = async (password: string, again?: string) =>
       (await reset(token, password, again)).json().fields
     expect(await messages('lima5')).toEqual({

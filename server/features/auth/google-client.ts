@@ -1,5 +1,5 @@
-// OpenID Connect with Google, or with whatever issuer is set. Found when the first person needs it, and kept: the
-// program starts and runs without it.
+// OpenID Connect client for Google or for the issuer in OIDC_ISSUER.
+// The provider is discovered at its first use and cached, so the server starts and runs while it is unreachable.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -15,58 +15,58 @@ import {
 } from 'openid-client'
 import type { Settings } from '#server/env.ts'
 
-/** What the browser takes along until it comes back; nobody else can finish what it began. */
+/** Secrets of one authorization attempt, kept by the browser that began it; only that browser can finish it. */
 export interface Attempt {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Who somebody is at Google. */
+/** Identity claims from Google, taken from the ID token or the userinfo endpoint. */
 export interface Identity {
   sub: string
   email: string
   isVerified: boolean
   name: string
-  /** When they last signed in there, where Google says so. */
+  /** Timestamp of the last sign-in at Google, if the token states it. */
   authenticatedAt: Date | undefined
 }
 
-/** The provider does not answer, or not as one. */
+/** Thrown when the OpenID provider is unreachable or its discovery document is invalid. */
 export class ProviderDown extends Error {}
 
 export interface GoogleClient {
   begin(options: { isFresh: boolean }): Promise<{ url: URL; attempt: Attempt }>
-  /** Throws unless everything is as it must be: state, nonce, issuer, audience, signature, times, and the code unused. */
+  /** Throws unless state, nonce, issuer, audience, signature and times are valid and the code is unused. */
   finish(query: string, attempt: Attempt): Promise<Identity>
 }
 
-const patience = 8
+const timeoutSeconds = 8
 
 export function createGoogleClient(settings: Settings): GoogleClient | undefined {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER, PUBLIC_URL } = settings
   if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return undefined
   const issuer = new URL(OIDC_ISSUER)
   const callback = `${PUBLIC_URL}/api/auth/google/callback`
-  let found: Promise<Configuration> | undefined
+  let discovered: Promise<Configuration> | undefined
 
-  /** A failure is not kept: the next person tries again. */
-  function find(): Promise<Configuration> {
-    found ??= discovery(issuer, GOOGLE_CLIENT_ID as string, GOOGLE_CLIENT_SECRET, undefined, {
-      timeout: patience,
-      // Plain HTTP only where the settings allow it, which is on this machine alone.
+  /** Discovers the OpenID provider and caches the result. A failure is not cached, so the next request retries. */
+  function discoverProvider(): Promise<Configuration> {
+    discovered ??= discovery(issuer, GOOGLE_CLIENT_ID as string, GOOGLE_CLIENT_SECRET, undefined, {
+      timeout: timeoutSeconds,
+      // Plain HTTP is permitted only for an issuer that the settings allow, which is one on this machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch(error => {
-      found = undefined
-      throw new ProviderDown('the provider was not found', { cause: error })
+      discovered = undefined
+      throw new ProviderDown('OpenID discovery failed; check OIDC_ISSUER', { cause: error })
     })
-    return found
+    return discovered
   }
 
   async function begin({ isFresh }: { isFresh: boolean }) {
-    const configuration = await find()
+    const configuration = await discoverProvider()
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
-    // Google itself knows no "login" and lets people choose an account instead; others ask for the password.
+    // Google does not support `prompt=login`; there, the user selects an account instead.
     const prompt = issuer.hostname === 'accounts.google.com' ? 'select_account' : 'login'
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callback,
@@ -81,7 +81,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   }
 
   async function finish(query: string, { state, nonce, verifier }: Attempt): Promise<Identity> {
-    const configuration = await find()
+    const configuration = await discoverProvider()
     const tokens = await authorizationCodeGrant(configuration, new URL(`${callback}?${query}`), {
       expectedState: state,
       expectedNonce: nonce,
@@ -89,10 +89,12 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (!claims) throw new Error('no identity')
-    // Google puts the address into the token; others keep it for whoever asks.
-    const told = claims.email ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-    const { email, email_verified, name } = told
+    if (!claims) throw new Error('the provider returned no ID token')
+    // Google includes the email address in the ID token; other providers return it from the userinfo endpoint.
+    const userInfo = claims.email
+      ? claims
+      : await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+    const { email, email_verified, name } = userInfo
     return {
       sub: claims.sub,
       email: typeof email === 'string' ? email : '',

@@ -1,3 +1,5 @@
+// OpenID Connect routes: begin redirects to the provider, finish handles its callback.
+// The state of an attempt and a pending account link are kept in encrypted cookies of the browser.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, SignedIn } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
@@ -19,11 +21,11 @@ import {
 import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
 import { keepKnown, keepTicket, visitorOf } from './step-cookies.ts'
 
-/** What was begun, by whom and to go where; kept in the browser that began it. */
+/** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
 interface Ticket extends Attempt {
   purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
-  /** The session that began it; none for a sign-in. */
+  /** Session that began the authorization; absent for a sign-in. */
   sessionId?: number
 }
 
@@ -31,37 +33,41 @@ interface Link {
   sub: string
   email: string
   userId: number
-  /** The session that may confirm the link; none when the person has yet to sign in. */
+  /** Session that may confirm the link; absent when the account owner has yet to sign in. */
   sessionId?: number
 }
 
-const ticketName = 'google'
-const linkName = 'google_link'
-/** That this person has proved who they are, and may go to Google to be connected. */
-const allowedName = 'google_allowed'
-const minutes = 60
+const ticketCookie = 'google'
+const linkCookie = 'google_link'
+/** Cookie that permits this session to connect a Google account, set after re-authentication. */
+const allowedCookie = 'google_allowed'
+const secondsPerMinute = 60
 
-/** Back to where one came from, with a word about what happened. */
-function turnBack(reply: FastifyReply, ticket: Pick<Ticket, 'purpose' | 'returnTo'>, google: GoogleNotice) {
+/** Redirects to the page that began the authorization, with its outcome as the query parameter `google`. */
+function redirectWithNotice(
+  reply: FastifyReply,
+  ticket: Pick<Ticket, 'purpose' | 'returnTo'>,
+  google: GoogleNotice,
+) {
   const isSignIn = ticket.purpose === 'sign-in'
-  // As an address, because what is open on a page stands behind a #, and the word goes in front of it.
+  // Parsed as a URL, because the query has to precede the fragment of the return path.
   const { pathname, searchParams, hash } = new URL(isSignIn ? '/login' : ticket.returnTo, 'http://here')
   searchParams.set('google', google)
   if (isSignIn && ticket.returnTo !== '/dashboard') searchParams.set('redirect', ticket.returnTo)
   return reply.redirect(`${pathname}?${searchParams}${hash}`)
 }
 
-/** Waits in this browser until its owner has said yes. */
-function keepLink(
+/** Stores the Google identity in a cookie until the account owner confirms the link. */
+function setLinkCookie(
   reply: FastifyReply,
   { sub, email }: Pick<Link, 'sub' | 'email'>,
   owner: Pick<Link, 'userId' | 'sessionId'>,
 ): void {
   const link: Link = { sub, email, ...owner }
-  setSealedCookie(reply, linkName, link, 15 * minutes)
+  setSealedCookie(reply, linkCookie, link, 15 * secondsPerMinute)
 }
 
-function noticeOf(error: unknown): GoogleNotice {
+function toNotice(error: unknown): GoogleNotice {
   if (error instanceof ProviderDown) return 'down'
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
 }
@@ -69,43 +75,48 @@ function noticeOf(error: unknown): GoogleNotice {
 export const routes: Routes = (implement, app) => {
   const client = createGoogleClient(app.settings)
 
-  const sessionOf = (request: FastifyRequest) =>
+  const findRequestSession = (request: FastifyRequest) =>
     findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
 
-  /** The session that began this attempt, if it is still the browser's. */
+  /** Returns the session that began the authorization, if the browser still uses it. */
   async function findOwnSession(request: FastifyRequest, { sessionId }: Ticket) {
-    const session = await sessionOf(request)
+    const session = await findRequestSession(request)
     return session?.id === sessionId ? session : null
   }
 
-  /** Everything is as it should be, or it throws. */
-  async function complete(context: Context, request: FastifyRequest, reply: FastifyReply, ticket: Ticket) {
-    if (!client) return turnBack(reply, ticket, 'unavailable')
-    if (await isUsedUp(context, ticket.state)) return turnBack(reply, ticket, 'failed')
+  /** Finishes a callback from Google. Throws when any check of the provider response fails. */
+  async function completeAuthorization(
+    context: Context,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ticket: Ticket,
+  ) {
+    if (!client) return redirectWithNotice(reply, ticket, 'unavailable')
+    if (await isUsedUp(context, ticket.state)) return redirectWithNotice(reply, ticket, 'failed')
     const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
-    if (!identity.isVerified) return turnBack(reply, ticket, 'unverified')
+    if (!identity.isVerified) return redirectWithNotice(reply, ticket, 'unverified')
     if (ticket.purpose === 'confirm') {
       const session = await findOwnSession(request, ticket)
-      const isSame = session !== null && (await confirmByGoogle(context, session, identity))
-      return isSame ? reply.redirect(ticket.returnTo) : turnBack(reply, ticket, 'mismatch')
+      const isConfirmed = session !== null && (await confirmByGoogle(context, session, identity))
+      return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
     }
     if (ticket.purpose === 'connect') {
       const session = await findOwnSession(request, ticket)
-      const allowed = readSealedCookie<{ sessionId: number }>(request, allowedName)
-      if (!session || allowed?.sessionId !== session.id) return turnBack(reply, ticket, 'failed')
-      clearSealedCookie(reply, allowedName)
-      keepLink(reply, identity, { userId: session.user.id, sessionId: session.id })
+      const allowed = readSealedCookie<{ sessionId: number }>(request, allowedCookie)
+      if (!session || allowed?.sessionId !== session.id) return redirectWithNotice(reply, ticket, 'failed')
+      clearSealedCookie(reply, allowedCookie)
+      setLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
       return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
     }
     const outcome = await signInWithGoogle(context, identity, visitorOf(request))
     if (outcome.kind === 'second-step') {
       keepTicket(reply, outcome.ticket)
-      return turnBack(reply, ticket, 'second-step')
+      return redirectWithNotice(reply, ticket, 'second-step')
     }
-    if (outcome.kind === 'other') return turnBack(reply, ticket, 'other')
+    if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
     if (outcome.kind === 'link') {
-      keepLink(reply, identity, { userId: outcome.userId })
-      return turnBack(reply, ticket, 'link')
+      setLinkCookie(reply, identity, { userId: outcome.userId })
+      return redirectWithNotice(reply, ticket, 'link')
     }
     setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
     const session = await findSession(app.pool, app.settings, outcome.token)
@@ -116,46 +127,52 @@ export const routes: Routes = (implement, app) => {
   implement(endpoints.beginGoogle, async ({ query, request, reply }) => {
     const { purpose = 'sign-in', redirect = '' } = query
     const returnTo = isOwnPath(redirect) ? redirect : '/dashboard'
-    if (!client) return turnBack(reply, { purpose, returnTo }, 'unavailable')
+    if (!client) return redirectWithNotice(reply, { purpose, returnTo }, 'unavailable')
     try {
       const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
-      const session = purpose === 'sign-in' ? null : await sessionOf(request)
+      const session = purpose === 'sign-in' ? null : await findRequestSession(request)
       const ticket: Ticket = { ...attempt, purpose, returnTo, ...(session && { sessionId: session.id }) }
-      setSealedCookie(reply, ticketName, ticket, 10 * minutes)
+      setSealedCookie(reply, ticketCookie, ticket, 10 * secondsPerMinute)
       return reply.redirect(url.href)
     } catch (error) {
-      request.log.warn({ err: error }, 'Google could not be asked')
-      return turnBack(reply, { purpose, returnTo }, noticeOf(error))
+      request.log.warn(
+        { err: error },
+        'Google sign-in: the provider cannot be reached; check OIDC_ISSUER and the network',
+      )
+      return redirectWithNotice(reply, { purpose, returnTo }, toNotice(error))
     }
   })
 
   implement(endpoints.finishGoogle, async ({ context, query, request, reply }) => {
-    const ticket = readSealedCookie<Ticket>(request, ticketName)
+    const ticket = readSealedCookie<Ticket>(request, ticketCookie)
     const { state, error } = query
-    // Not begun in this browser, or long ago: whoever sent it here, nothing is to be had.
+    // Without a matching state, this browser did not begin the authorization or its cookie has expired.
     if (!ticket || ticket.state !== state) {
-      return turnBack(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
+      return redirectWithNotice(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
     }
-    clearSealedCookie(reply, ticketName)
-    if (error === 'access_denied') return turnBack(reply, ticket, 'cancelled')
+    clearSealedCookie(reply, ticketCookie)
+    if (error === 'access_denied') return redirectWithNotice(reply, ticket, 'cancelled')
     try {
-      return await complete(context, request, reply, ticket)
+      return await completeAuthorization(context, request, reply, ticket)
     } catch (failure) {
-      request.log.warn({ err: failure }, 'Google sign-in failed')
-      return turnBack(reply, ticket, noticeOf(failure))
+      request.log.warn(
+        { err: failure },
+        'Google sign-in: the callback was rejected; see err for the failed check',
+      )
+      return redirectWithNotice(reply, ticket, toNotice(failure))
     }
   })
 
-  /** The link that waits in this browser, if it is for this person. */
+  /** Returns the pending link of this browser if it belongs to the signed-in user and session. */
   function requireLink({ actor, sessionId }: SignedIn, request: FastifyRequest): Link {
-    const link = readSealedCookie<Link>(request, linkName)
+    const link = readSealedCookie<Link>(request, linkCookie)
     if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
     return link
   }
 
   implement(endpoints.allowGoogle, async ({ context, body, reply }) => {
     await confirmPerson(context, body.currentPassword)
-    setSealedCookie(reply, allowedName, { sessionId: context.sessionId }, 10 * minutes)
+    setSealedCookie(reply, allowedCookie, { sessionId: context.sessionId }, 10 * secondsPerMinute)
   })
 
   implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogle(context, body))
@@ -164,10 +181,10 @@ export const routes: Routes = (implement, app) => {
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
     await linkGoogle(context, requireLink(context, request))
-    clearSealedCookie(reply, linkName)
+    clearSealedCookie(reply, linkCookie)
   })
 
   implement(endpoints.forgetLink, ({ reply }) => {
-    clearSealedCookie(reply, linkName)
+    clearSealedCookie(reply, linkCookie)
   })
 }

@@ -18,19 +18,19 @@ import { type Entrance, enter, type Visitor } from './enter.service.ts'
 import type { Identity } from './google-client.ts'
 import { proveByGoogle } from './prove.service.ts'
 
-/** The same way back again, also at another instance: an attempt is good for one return. */
+/** Returns true when the callback with this state was already handled, by any server instance. */
 export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
   return !(await takeAttempt(db, { key: limitKey('google', state), most: 1, minutes: 60 }))
 }
 
 type Outcome =
   | Entrance
-  /** There is an account with this address; its owner has to say so themselves. */
+  /** An account has this email address; its owner has to confirm the link. */
   | { kind: 'link'; userId: number }
-  /** There is one, and it belongs to another Google account. */
+  /** An account has this email address and is linked to another Google account. */
   | { kind: 'other' }
 
-/** By the account at Google, whatever its address is by now; otherwise by the address. */
+/** Finds the user by Google account id, even if the email address changed there; otherwise by email address. */
 async function findPerson(db: Db, { sub, email }: Identity) {
   const { id, googleId, role, currentCountry, password } = users
   const rows = await db
@@ -40,19 +40,19 @@ async function findPerson(db: Db, { sub, email }: Identity) {
   return rows.find(row => row.googleId === sub) ?? rows[0]
 }
 
-/** A name that can be shown; who has none at Google is called by their address until they say otherwise. */
-function nameOf({ name, email }: Identity): string {
-  const parsed = fullNameField.safeParse(name)
-  return parsed.success ? parsed.data : (email.split('@')[0] ?? email)
+/** Returns the name from Google, or the local part of the email address when Google has no valid name. */
+function chooseFullName({ name, email }: Identity): string {
+  const parsedName = fullNameField.safeParse(name)
+  return parsedName.success ? parsedName.data : (email.split('@')[0] ?? email)
 }
 
-/** `identity` has proved its address. A first-time person gets an account that waits for approval like any other. */
+/** Signs a user in by a verified Google identity. A new user gets a pending account, like any other applicant. */
 export async function signInWithGoogle(
   context: Context,
-  given: Identity,
+  providerIdentity: Identity,
   visitor: Visitor,
 ): Promise<Outcome> {
-  const identity = { ...given, email: emailField.parse(given.email) }
+  const identity = { ...providerIdentity, email: emailField.parse(providerIdentity.email) }
   for (let attempt = 1; ; attempt++) {
     const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
@@ -61,15 +61,19 @@ export async function signInWithGoogle(
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {
       const { sub, email } = identity
-      await registerByGoogle(context, { googleId: sub, email, fullName: nameOf(identity) }, visitor.address)
+      await registerByGoogle(
+        context,
+        { googleId: sub, email, fullName: chooseFullName(identity) },
+        visitor.address,
+      )
     } catch (error) {
-      // The same person came in by another door at the same moment, and is found the next time round.
+      // A concurrent request registered the same person; the next iteration finds the account.
       if (violatedRule(error) === undefined || attempt === 5) throw error
     }
   }
 }
 
-/** Said by the owner of the account, signed in and in so many words. */
+/** Links a Google account to the signed-in user, who has confirmed the link explicitly. */
 export async function linkGoogle(
   context: SignedIn,
   { sub: googleId, email }: { sub: string; email: string },
@@ -80,7 +84,7 @@ export async function linkGoogle(
       .update(users)
       .set({
         googleId,
-        // Google vouches for its own address, which need not be the one that is known here.
+        // Google verifies its own email address, which may differ from the one stored here.
         ...(emailField.parse(email) === actor.email && {
           emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
         }),
@@ -98,19 +102,19 @@ export async function linkGoogle(
   })
 }
 
-/** Only for who has a password: it is what they then come in by, and prove themselves with. */
+/** Disconnects Google. Users without a password are refused, because they could not sign in any more. */
 export async function disconnectGoogle(context: SignedIn, { currentPassword }: ProofBody): Promise<void> {
-  const proof = await confirmPerson(context, currentPassword)
-  if (proof === null) throw conflict('last_way')
+  const passwordHash = await confirmPerson(context, currentPassword)
+  if (passwordHash === null) throw conflict('last_way')
   await context.changeSelf(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, proof)
+    await stillConfirmed(tx, passwordHash)
     const { rowCount } = await db
       .update(users)
       .set({ googleId: null, updatedAt: sql`now()` })
       .where(and(eq(users.id, actor.id), isNotNull(users.googleId)))
     if (rowCount === 0) throw conflict()
-    // What Google vouched for is worth nothing from now on.
+    // Re-authentications that relied on Google are no longer valid.
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
     await recordEvent(tx, {
       kind: 'auth.google_unlinked',
@@ -121,17 +125,20 @@ export async function disconnectGoogle(context: SignedIn, { currentPassword }: P
   })
 }
 
-/** How old a sign-in at Google may be to count as one of just now. */
-const freshFor = 5 * 60_000
+/** Maximum age (ms) of a sign-in at Google that counts as re-authentication. */
+const maxSignInAge = 5 * 60_000
 
-/** Notes in this session that its person has just signed in at Google; false if it was somebody else, or long ago. */
+/**
+ * Marks the session as re-authenticated by Google.
+ * Returns false for another Google account or an old sign-in.
+ */
 export async function confirmByGoogle(
   context: Context,
   session: Session,
   { sub, authenticatedAt }: Identity,
 ): Promise<boolean> {
-  if (authenticatedAt && authenticatedAt.getTime() < Date.now() - freshFor) return false
-  const isTheirs = and(eq(users.id, session.user.id), eq(users.googleId, sub))
-  if ((await context.db.$count(users, isTheirs)) === 0) return false
+  if (authenticatedAt && authenticatedAt.getTime() < Date.now() - maxSignInAge) return false
+  const isLinkedAccount = and(eq(users.id, session.user.id), eq(users.googleId, sub))
+  if ((await context.db.$count(users, isLinkedAccount)) === 0) return false
   return proveByGoogle(context, session)
 }

@@ -1,4 +1,5 @@
-// Guarantee 4: state, nonce and PKCE, each once; nobody is let in, or linked, whom Google does not vouch for.
+// Google sign-in (guarantee 4): state, nonce and PKCE verifier can each be used once.
+// Only identities that Google has verified can sign in or be linked.
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
@@ -41,7 +42,7 @@ function person(changes: object = {}) {
   }
 }
 
-/** A browser, as far as cookies go. */
+/** Test client that keeps cookies like a browser. */
 function createBrowser() {
   const jar = new Map<string, string>()
   return {
@@ -59,28 +60,28 @@ function createBrowser() {
 }
 type Browser = ReturnType<typeof createBrowser>
 
-/** Up to the way back, which is returned and not taken yet. */
-async function begin(browser: Browser, query = ''): Promise<string> {
+/** Runs the Google flow up to the callback URL, which is returned and not requested yet. */
+async function beginGoogleFlow(browser: Browser, query = ''): Promise<string> {
   const started = await browser.visit(`/api/auth/google${query}`)
   expect(started.statusCode).toBe(302)
-  const asked = await fetch(String(started.headers.location), { redirect: 'manual' })
-  const { pathname, search } = new URL(asked.headers.get('location') ?? '')
+  const authorization = await fetch(String(started.headers.location), { redirect: 'manual' })
+  const { pathname, search } = new URL(authorization.headers.get('location') ?? '')
   return pathname + search
 }
 
-/** All the way; where it ended. */
-async function go(browser: Browser, query = ''): Promise<string> {
-  return String((await browser.visit(await begin(browser, query))).headers.location)
+/** Runs the whole Google flow and returns the URL of the final redirect. */
+async function completeGoogleFlow(browser: Browser, query = ''): Promise<string> {
+  return String((await browser.visit(await beginGoogleFlow(browser, query))).headers.location)
 }
 
 const findUser = async (email: string) =>
   (await target.database.db.select().from(users).where(eq(users.email, email)))[0]
 const me = async (browser: Browser) => (await browser.visit('/api/auth/me')).statusCode
 
-describe('signing in', () => {
-  test('the first time makes an account that waits, with a confirmed address; the second time opens it', async () => {
+describe('sign-in with Google', () => {
+  test('the first Google sign-in creates a pending account with a confirmed email address, the second one opens it', async () => {
     const browser = createBrowser()
-    expect(await go(browser)).toBe('/dashboard')
+    expect(await completeGoogleFlow(browser)).toBe('/dashboard')
     const user = await findUser(`google${count}@contoh.my`)
     expect(user).toMatchObject({ status: 'pending', role: 'member', password: null, googleId: `g-${count}` })
     expect(user?.fullName).toBe(`Orang Google ${count}`)
@@ -92,11 +93,11 @@ describe('signing in', () => {
       .from(mailOutbox)
       .where(eq(mailOutbox.userId, user?.id ?? 0))
     expect(mails).toMatchObject([{ kind: 'user.registered', params: {} }])
-    // By the account at Google, whatever its address is by then.
+    // The account is found by its Google id even when the email address at Google has changed.
     provider.person = person({ email: `baharu${count}@contoh.my` })
-    const again = createBrowser()
-    expect(await go(again, '?redirect=/activities?page=2')).toBe('/activities?page=2')
-    expect((await again.visit('/api/auth/me')).json().id).toBe(user?.id)
+    const secondBrowser = createBrowser()
+    expect(await completeGoogleFlow(secondBrowser, '?redirect=/activities?page=2')).toBe('/activities?page=2')
+    expect((await secondBrowser.visit('/api/auth/me')).json().id).toBe(user?.id)
     const events = await db
       .select()
       .from(auditEvents)
@@ -107,43 +108,43 @@ describe('signing in', () => {
     ])
   })
 
-  test('asks with state, nonce and PKCE, and keeps them where scripts and others cannot reach', async () => {
+  test('the authorization request carries state, nonce and PKCE challenge, and the cookie is HttpOnly and encrypted', async () => {
     const browser = createBrowser()
     const started = await browser.visit('/api/auth/google')
-    const asked = new URL(String(started.headers.location)).searchParams
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const authorization = new URL(String(started.headers.location)).searchParams
+    expect(Object.fromEntries(authorization)).toMatchObject({
       response_type: 'code',
       scope: 'openid email profile',
       code_challenge_method: 'S256',
       redirect_uri: 'http://perantau.test/api/auth/google/callback',
     })
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(asked.get(name)?.length).toBeGreaterThanOrEqual(43)
+      expect(authorization.get(name)?.length).toBeGreaterThanOrEqual(43)
     }
     const cookie = String(started.headers['set-cookie'])
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
-    expect(cookie).not.toContain(asked.get('state'))
+    expect(cookie).not.toContain(authorization.get('state'))
   })
 
-  test('a session that was there before ends, and a planted one is never adopted', async () => {
+  test('a Google sign-in ends the previous session of the browser and never adopts a planted session cookie', async () => {
     const browser = createBrowser()
     browser.jar.set('session', 'ditanam')
-    await go(browser)
+    await completeGoogleFlow(browser)
     const first = browser.jar.get('session')
     expect(first).not.toBe('ditanam')
-    await go(browser)
+    await completeGoogleFlow(browser)
     expect(browser.jar.get('session')).not.toBe(first)
     const user = await findUser(`google${count}@contoh.my`)
-    const open = await target.database.db.$count(sessions, eq(sessions.userId, user?.id ?? 0))
-    expect(open).toBe(1)
+    const openSessions = await target.database.db.$count(sessions, eq(sessions.userId, user?.id ?? 0))
+    expect(openSessions).toBe(1)
   })
 
-  test('two doors at once: one account', async () => {
-    const [one, two] = [createBrowser(), createBrowser()]
-    const [back1, back2] = [await begin(one), await begin(two)]
-    const answers = await Promise.all([one.visit(back1), two.visit(back2)])
-    expect(answers.map(({ headers }) => headers.location)).toEqual(['/dashboard', '/dashboard'])
+  test('two concurrent first Google sign-ins create one account', async () => {
+    const [first, second] = [createBrowser(), createBrowser()]
+    const [firstCallback, secondCallback] = [await beginGoogleFlow(first), await beginGoogleFlow(second)]
+    const responses = await Promise.all([first.visit(firstCallback), second.visit(secondCallback)])
+    expect(responses.map(({ headers }) => headers.location)).toEqual(['/dashboard', '/dashboard'])
     expect(await target.database.db.$count(users, eq(users.googleId, `g-${count}`))).toBe(1)
   })
 
@@ -153,13 +154,15 @@ describe('signing in', () => {
     '/\\jahat.example',
     '/api/auth/me',
     'javascript:alert(1)',
-  ])('leads nowhere else afterwards: %s', async redirect => {
-    expect(await go(createBrowser(), `?redirect=${encodeURIComponent(redirect)}`)).toBe('/dashboard')
+  ])('after a Google sign-in the redirect target %s is replaced by the dashboard', async redirect => {
+    expect(await completeGoogleFlow(createBrowser(), `?redirect=${encodeURIComponent(redirect)}`)).toBe(
+      '/dashboard',
+    )
   })
 
-  test('an account that was erased does not come back by it', async () => {
+  test('a Google sign-in after erasure creates a new account instead of restoring the erased one', async () => {
     const browser = createBrowser()
-    await go(browser)
+    await completeGoogleFlow(browser)
     const { db } = target.database
     const user = await findUser(`google${count}@contoh.my`)
     await db
@@ -167,12 +170,12 @@ describe('signing in', () => {
       .set({ confirmedAt: new Date() })
       .where(eq(sessions.userId, user?.id ?? 0))
     expect((await browser.visit('/api/account/erase', 'POST', {})).statusCode).toBe(204)
-    expect(await go(browser)).toBe('/dashboard')
+    expect(await completeGoogleFlow(browser)).toBe('/dashboard')
     expect((await findUser(`google${count}@contoh.my`))?.id).not.toBe(user?.id)
   })
 })
 
-describe('no session comes of', () => {
+describe('Google callback that must not open a session', () => {
   const faults: [name: string, () => void, notice: string][] = [
     ['an unverified address', () => Object.assign(provider.person, { email_verified: false }), 'unverified'],
     [
@@ -181,91 +184,106 @@ describe('no session comes of', () => {
       'unverified',
     ],
     ['verified as a word', () => Object.assign(provider.person, { email_verified: 'true' }), 'unverified'],
-    ['another issuer', () => set({ iss: 'https://lain.example' }), 'failed'],
-    ['another audience', () => set({ aud: 'aplikasi-lain' }), 'failed'],
-    ['another nonce', () => set({ nonce: 'lain' }), 'failed'],
-    ['no nonce', () => set({ nonce: undefined }), 'failed'],
-    ['an identity that has expired', () => set({ exp: Math.floor(Date.now() / 1000) - 600 }), 'failed'],
-    ['no account', () => set({ sub: undefined }), 'failed'],
+    ['another issuer', () => tamperClaims({ iss: 'https://lain.example' }), 'failed'],
+    ['another audience', () => tamperClaims({ aud: 'aplikasi-lain' }), 'failed'],
+    ['another nonce', () => tamperClaims({ nonce: 'lain' }), 'failed'],
+    ['no nonce', () => tamperClaims({ nonce: undefined }), 'failed'],
+    [
+      'an identity that has expired',
+      () => tamperClaims({ exp: Math.floor(Date.now() / 1000) - 600 }),
+      'failed',
+    ],
+    ['no account', () => tamperClaims({ sub: undefined }), 'failed'],
     ['an address that is none', () => Object.assign(provider.person, { email: 'bukan alamat' }), 'failed'],
-    ['another key', () => fault('wrong key'), 'failed'],
-    ['no identity at all', () => fault('no identity'), 'failed'],
-    ['a provider that breaks half-way', () => fault('broken'), 'failed'],
+    ['another key', () => setFault('wrong key'), 'failed'],
+    ['no identity at all', () => setFault('no identity'), 'failed'],
+    ['a provider that breaks half-way', () => setFault('broken'), 'failed'],
   ]
-  const set = (changes: object) => {
+  const tamperClaims = (changes: object) => {
     provider.tamper = claims => ({ ...claims, ...changes })
   }
-  const fault = (name: OpenIdProvider['fault']) => {
+  const setFault = (name: OpenIdProvider['fault']) => {
     provider.fault = name
   }
 
-  test.each(faults)('%s', async (_name, misbehave, notice) => {
-    const browser = createBrowser()
-    const back = await begin(browser)
-    misbehave()
-    const response = await browser.visit(back)
-    expect([response.statusCode, response.headers.location]).toEqual([302, `/login?google=${notice}`])
-    expect(await me(browser)).toBe(401)
-    expect(await findUser(`google${count}@contoh.my`)).toBeUndefined()
-  })
+  test.each(faults)(
+    'the Google callback opens no session and creates no account: %s',
+    async (_name, applyFault, notice) => {
+      const browser = createBrowser()
+      const callbackUrl = await beginGoogleFlow(browser)
+      applyFault()
+      const response = await browser.visit(callbackUrl)
+      expect([response.statusCode, response.headers.location]).toEqual([302, `/login?google=${notice}`])
+      expect(await me(browser)).toBe(401)
+      expect(await findUser(`google${count}@contoh.my`)).toBeUndefined()
+    },
+  )
 
-  test('the same way back taken twice, even with the cookie kept and a provider that does not mind', async () => {
+  test('a Google callback URL works once, even with the cookie kept and a provider that accepts the code again', async () => {
     provider.fault = 'endless codes'
     const browser = createBrowser()
-    const back = await begin(browser)
+    const callbackUrl = await beginGoogleFlow(browser)
     const ticket = browser.jar.get('google') ?? ''
-    expect((await browser.visit(back)).headers.location).toBe('/dashboard')
+    expect((await browser.visit(callbackUrl)).headers.location).toBe('/dashboard')
     const thief = createBrowser()
-    expect((await thief.visit(back)).headers.location).toBe('/login?google=failed')
+    expect((await thief.visit(callbackUrl)).headers.location).toBe('/login?google=failed')
     thief.jar.set('google', ticket)
-    expect((await thief.visit(back)).headers.location).toBe('/login?google=failed')
+    expect((await thief.visit(callbackUrl)).headers.location).toBe('/login?google=failed')
     expect(await me(thief)).toBe(401)
   })
 
-  test('a code that was used before', async () => {
+  test('a Google callback with an authorization code that was used before opens no session', async () => {
     const [browser, other] = [createBrowser(), createBrowser()]
-    const back = await begin(browser)
-    const used = /code=[^&]+/.exec(back)?.[0] ?? ''
-    const stolen = (await begin(other)).replace(/code=[^&]+/, used)
-    expect((await browser.visit(back)).headers.location).toBe('/dashboard')
-    expect((await other.visit(stolen)).headers.location).toBe('/login?google=failed')
+    const callbackUrl = await beginGoogleFlow(browser)
+    const usedCode = /code=[^&]+/.exec(callbackUrl)?.[0] ?? ''
+    const stolenCallback = (await beginGoogleFlow(other)).replace(/code=[^&]+/, usedCode)
+    expect((await browser.visit(callbackUrl)).headers.location).toBe('/dashboard')
+    expect((await other.visit(stolenCallback)).headers.location).toBe('/login?google=failed')
     expect(await me(other)).toBe(401)
   })
 
-  test('a forged, a missing or somebody else’s state', async () => {
+  test('a Google callback with a forged, missing or foreign state opens no session', async () => {
     const [victim, attacker] = [createBrowser(), createBrowser()]
-    await begin(victim)
-    const attackers = await begin(attacker)
-    for (const back of [
-      attackers,
-      attackers.replace(/state=[^&]+/, 'state=rekaan'),
-      attackers.replace(/&?state=[^&]+/, ''),
+    await beginGoogleFlow(victim)
+    const attackerCallback = await beginGoogleFlow(attacker)
+    for (const callbackUrl of [
+      attackerCallback,
+      attackerCallback.replace(/state=[^&]+/, 'state=rekaan'),
+      attackerCallback.replace(/&?state=[^&]+/, ''),
       '/api/auth/google/callback',
       '/api/auth/google/callback?state=a&state=b&code=x',
       '/api/auth/google/callback?error=access_denied',
     ]) {
-      expect([back, (await victim.visit(back)).headers.location]).toEqual([back, '/login?google=failed'])
+      expect([callbackUrl, (await victim.visit(callbackUrl)).headers.location]).toEqual([
+        callbackUrl,
+        '/login?google=failed',
+      ])
     }
     expect(await me(victim)).toBe(401)
-    // And what the victim began can still be finished.
+    // The authorization that the victim began can still be finished.
     expect(victim.jar.has('google')).toBe(true)
   })
 
-  test('a change of mind', async () => {
+  test('cancelling at Google leads back to the login page with the notice cancelled', async () => {
     const browser = createBrowser()
-    const back = (await begin(browser, '?redirect=/clubs')).replace(/code=[^&]+/, 'error=access_denied')
-    expect((await browser.visit(back)).headers.location).toBe('/login?google=cancelled&redirect=%2Fclubs')
+    const callbackUrl = (await beginGoogleFlow(browser, '?redirect=/clubs')).replace(
+      /code=[^&]+/,
+      'error=access_denied',
+    )
+    expect((await browser.visit(callbackUrl)).headers.location).toBe(
+      '/login?google=cancelled&redirect=%2Fclubs',
+    )
   })
 })
 
-describe('an account with a password', () => {
+describe('linking Google to an account with a password', () => {
   const signIn = (browser: Browser, email: string) =>
     browser.visit('/api/auth/login', 'POST', { email, password: testPassword })
 
-  test('is linked only after its owner has signed in and said so', async () => {
+  test('Google is linked to an existing account only after its owner has signed in and confirmed', async () => {
     const owner = await buildUser(target.database.db, { email: `google${count}@contoh.my` })
     const browser = createBrowser()
-    expect(await go(browser)).toBe('/login?google=link')
+    expect(await completeGoogleFlow(browser)).toBe('/login?google=link')
     expect(await me(browser)).toBe(401)
     expect((await findUser(owner.email))?.googleId).toBeNull()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(401)
@@ -275,16 +293,16 @@ describe('an account with a password', () => {
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(204)
     expect((await findUser(owner.email))?.googleId).toBe(`g-${count}`)
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
-    expect(await go(createBrowser())).toBe('/dashboard')
+    expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
     const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, owner.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['google.linked', 'auth.new_device'])
   })
 
-  test('not by somebody else in the same browser, not from another browser, not after a no', async () => {
+  test('a pending Google link is refused for another user, another browser and after it was discarded', async () => {
     const owner = await buildUser(target.database.db, { email: `google${count}@contoh.my` })
     const stranger = await buildUser(target.database.db)
     const browser = createBrowser()
-    await go(browser)
+    await completeGoogleFlow(browser)
     await signIn(browser, stranger.email)
     expect((await browser.visit('/api/auth/google/link')).statusCode).toBe(404)
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
@@ -303,39 +321,39 @@ describe('an account with a password', () => {
     expect(ids).toEqual([])
   })
 
-  test('that belongs to another Google account already is not handed over', async () => {
+  test('an account linked to one Google account is not handed over to another with the same email address', async () => {
     const email = `google${count}@contoh.my`
     await buildUser(target.database.db, { email, googleId: `lain-${count}` })
     const browser = createBrowser()
-    expect(await go(browser)).toBe('/login?google=other')
+    expect(await completeGoogleFlow(browser)).toBe('/login?google=other')
     expect([await me(browser), browser.jar.has('google_link')]).toEqual([401, false])
   })
 })
 
-describe('proving once more who one is', () => {
+describe('re-authentication with Google', () => {
   const isConfirmed = async (browser: Browser) => (await browser.visit('/api/account')).json().isConfirmed
 
-  test('asks Google to ask again, and counts for this session', async () => {
+  test('re-authentication with Google forces a fresh sign-in and applies to one session only', async () => {
     const browser = createBrowser()
-    await go(browser)
+    await completeGoogleFlow(browser)
     expect(await isConfirmed(browser)).toBe(false)
-    expect(await go(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
+    expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
     expect(Object.fromEntries(provider.asked)).toMatchObject({ prompt: 'login', max_age: '0' })
     expect(await isConfirmed(browser)).toBe(true)
     const other = createBrowser()
-    await go(other)
+    await completeGoogleFlow(other)
     expect(await isConfirmed(other)).toBe(false)
   })
 
-  test('is no way for who has another: whoever sits at an open browser may sit at an open Google, too', async () => {
+  test('re-authentication with Google is refused for a user who has a password', async () => {
     const browser = createBrowser()
-    await go(browser)
+    await completeGoogleFlow(browser)
     const { db } = target.database
     await db
       .update(users)
       .set({ password: 'x' })
       .where(eq(users.googleId, `g-${count}`))
-    expect(await go(browser, '?purpose=confirm&redirect=/settings%23password')).toBe(
+    expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings%23password')).toBe(
       '/settings?google=mismatch#password',
     )
     expect(await isConfirmed(browser)).toBe(false)
@@ -343,111 +361,113 @@ describe('proving once more who one is', () => {
       .update(users)
       .set({ password: null })
       .where(eq(users.googleId, `g-${count}`))
-    expect(await go(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
-    const trail = await db
+    expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
+    const events = await db
       .select({ details: auditEvents.details })
       .from(auditEvents)
       .innerJoin(users, eq(users.id, auditEvents.actorId))
       .where(and(eq(users.googleId, `g-${count}`), eq(auditEvents.kind, 'auth.proved')))
-    expect(trail).toEqual([{ details: { method: 'google' } }])
+    expect(events).toEqual([{ details: { method: 'google' } }])
   })
 
-  test('not by another Google account, an old sign-in, or without a session', async () => {
+  test('re-authentication is refused for another Google account, an old sign-in, and without a session', async () => {
     const browser = createBrowser()
-    await go(browser)
-    const confirm = () => go(browser, '?purpose=confirm&redirect=/settings?tab=data')
+    await completeGoogleFlow(browser)
+    const confirm = () => completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings?tab=data')
     provider.person = person({ sub: 'g-lain', email: 'lain@contoh.my' })
     expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
     provider.person = person()
     provider.tamper = claims => ({ ...claims, auth_time: Number(claims.auth_time) - 3600 })
     expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
     expect(await isConfirmed(browser)).toBe(false)
-    expect(await go(createBrowser(), '?purpose=confirm&redirect=/settings')).toBe('/settings?google=mismatch')
+    expect(await completeGoogleFlow(createBrowser(), '?purpose=confirm&redirect=/settings')).toBe(
+      '/settings?google=mismatch',
+    )
     expect(await target.database.db.$count(users, eq(users.googleId, 'g-lain'))).toBe(0)
   })
 })
 
-describe('a provider that is not there', () => {
+describe('unavailable Google provider', () => {
   const plain = setUpApp()
-  test('not set up: said on the login screen', async () => {
+  test('without Google settings the browser is redirected to the login page with the notice unavailable', async () => {
     const response = await plain.app.inject('/api/auth/google')
     expect([response.statusCode, response.headers.location]).toEqual([302, '/login?google=unavailable'])
   })
 
-  test('down or pretending: the program runs, says so, and finds it when it is back', async () => {
-    const late = await startOpenId()
+  test('while the Google provider is broken the server reports it as down, and recovers when it is back', async () => {
+    const restartedProvider = await startOpenId()
     const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
-    const app = await createTestApp({ ...google, OIDC_ISSUER: late.issuer })
+    const app = await createTestApp({ ...google, OIDC_ISSUER: restartedProvider.issuer })
     const visit = async () => String((await app.app.inject('/api/auth/google')).headers.location)
-    late.fault = 'broken'
+    restartedProvider.fault = 'broken'
     expect(await visit()).toBe('/login?google=down')
-    late.fault = 'wrong issuer'
+    restartedProvider.fault = 'wrong issuer'
     expect(await visit()).toBe('/login?google=down')
-    late.fault = undefined
-    expect(await visit()).toContain(`${late.issuer}/authorize?`)
+    restartedProvider.fault = undefined
+    expect(await visit()).toContain(`${restartedProvider.issuer}/authorize?`)
     await app.app.close()
     await app.database.close()
-    await late.close()
+    await restartedProvider.close()
   })
 })
 
-describe('from the settings', () => {
-  const proof = { currentPassword: testPassword }
+describe('connecting and disconnecting Google in the settings', () => {
+  const passwordBody = { currentPassword: testPassword }
 
-  async function atSettings() {
+  async function signInForSettings() {
     const user = await buildUser(target.database.db)
     const browser = createBrowser()
     await browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
     return { user, browser }
   }
-  const connect = (browser: Browser) => go(browser, '?purpose=connect&redirect=/settings')
+  const connect = (browser: Browser) => completeGoogleFlow(browser, '?purpose=connect&redirect=/settings')
 
-  test('connected after a proof and a question, without confirming another address', async () => {
-    const { user, browser } = await atSettings()
+  test('Google is connected after re-authentication and confirmation, without confirming a different email address', async () => {
+    const { user, browser } = await signInForSettings()
     expect(await connect(browser)).toBe('/settings?google=failed')
     expect((await browser.visit('/api/account/google', 'POST', {})).statusCode).toBe(400)
-    expect((await browser.visit('/api/account/google', 'POST', proof)).statusCode).toBe(204)
+    expect((await browser.visit('/api/account/google', 'POST', passwordBody)).statusCode).toBe(204)
     expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
     expect((await findUser(user.email))?.googleId).toBeNull()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(204)
     expect(await findUser(user.email)).toMatchObject({ googleId: `g-${count}`, emailConfirmedAt: null })
-    // A proof is good for one way there.
+    // Each re-authentication permits a single attempt to connect Google.
     expect(await connect(browser)).toBe('/settings?google=failed')
-    expect(await go(createBrowser())).toBe('/dashboard')
+    expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
   })
 
-  test('one that belongs to somebody else is not, and nobody’s proof is another’s', async () => {
-    const first = await atSettings()
-    await first.browser.visit('/api/account/google', 'POST', proof)
+  test('a Google account linked to another user is refused, and the permission cookie of another user is ignored', async () => {
+    const first = await signInForSettings()
+    await first.browser.visit('/api/account/google', 'POST', passwordBody)
     await connect(first.browser)
     await first.browser.visit('/api/auth/google/link', 'POST')
-    const second = await atSettings()
-    await second.browser.visit('/api/account/google', 'POST', proof)
+    const second = await signInForSettings()
+    await second.browser.visit('/api/account/google', 'POST', passwordBody)
     await connect(second.browser)
     expect((await second.browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(409)
-    const third = await atSettings()
-    await third.browser.visit('/api/account/google', 'POST', proof)
-    const fourth = await atSettings()
+    const third = await signInForSettings()
+    await third.browser.visit('/api/account/google', 'POST', passwordBody)
+    const fourth = await signInForSettings()
     fourth.browser.jar.set('google_allowed', third.browser.jar.get('google_allowed') ?? '')
     expect(await connect(fourth.browser)).toBe('/settings?google=failed')
   })
 
-  test('a connection is refused in another session than the one that began it', async () => {
-    const { user, browser } = await atSettings()
+  test('a Google connection is refused in another session than the one that began it', async () => {
+    const { user, browser } = await signInForSettings()
     const signInAgain = () =>
       browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
-    await browser.visit('/api/account/google', 'POST', proof)
+    await browser.visit('/api/account/google', 'POST', passwordBody)
     await signInAgain()
     expect(await connect(browser)).toBe('/settings?google=failed')
-    await browser.visit('/api/account/google', 'POST', proof)
+    await browser.visit('/api/account/google', 'POST', passwordBody)
     expect(await connect(browser)).toBe('/link-google?redirect=%2Fsettings')
     await signInAgain()
     expect((await browser.visit('/api/auth/google/link', 'POST')).statusCode).toBe(404)
     expect((await findUser(user.email))?.googleId).toBeNull()
   })
 
-  test('disconnected with the password, once, and never where it is the last way in', async () => {
-    const { user, browser } = await atSettings()
+  test('Google is disconnected once with the password, and never when it is the only sign-in method', async () => {
+    const { user, browser } = await signInForSettings()
     const { db } = target.database
     await db
       .update(users)
@@ -455,24 +475,24 @@ describe('from the settings', () => {
       .where(eq(users.id, user.id))
     const disconnect = (body: object) => browser.visit('/api/account/google', 'DELETE', body)
     expect((await disconnect({})).statusCode).toBe(400)
-    const both = await Promise.all([disconnect(proof), disconnect(proof)])
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
-    expect(await go(createBrowser())).toBe('/dashboard')
+    const responses = await Promise.all([disconnect(passwordBody), disconnect(passwordBody)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+    expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
     expect((await findUser(user.email))?.googleId).toBeNull()
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['google.unlinked'])
 
-    const only = createBrowser()
+    const googleOnly = createBrowser()
     provider.person = person({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
-    await go(only)
+    await completeGoogleFlow(googleOnly)
     await db
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.email, `saja${count}@contoh.my`))
     const agreed = { version: currentTerms, terms: true, consent: true }
-    expect((await only.visit('/api/profile/terms', 'POST', agreed)).statusCode).toBe(204)
-    await go(only, '?purpose=confirm&redirect=/settings')
-    const answer = await only.visit('/api/account/google', 'DELETE', {})
-    expect(answer.json().code).toBe('last_way')
+    expect((await googleOnly.visit('/api/profile/terms', 'POST', agreed)).statusCode).toBe(204)
+    await completeGoogleFlow(googleOnly, '?purpose=confirm&redirect=/settings')
+    const response = await googleOnly.visit('/api/account/google', 'DELETE', {})
+    expect(response.json().code).toBe('last_way')
   })
 })

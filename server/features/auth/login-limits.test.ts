@@ -10,8 +10,8 @@ import { buildUser, type TestUser, testPassword } from '#server/test/factories.t
 let target: TestApp
 let user: TestUser
 let next = 1
-/** Every test comes from an address of its own. */
-const newAddress = () => `198.51.100.${next++}`
+/** Every test uses its own IP address, so that limits do not carry over. */
+const newIpAddress = () => `198.51.100.${next++}`
 
 beforeAll(async () => {
   target = await createTestApp({ TRUST_PROXY: '127.0.0.1' })
@@ -22,12 +22,12 @@ afterAll(async () => {
   await target.database.close()
 })
 
-function login(address: string, password: string, email = user.email, app = target.app) {
+function login(ipAddress: string, password: string, email = user.email, app = target.app) {
   return app.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: { email, password },
-    headers: { 'x-forwarded-for': address },
+    headers: { 'x-forwarded-for': ipAddress },
   })
 }
 
@@ -38,21 +38,21 @@ async function ageHits(minutes: number) {
     .set({ hits: sql`array(select h - make_interval(mins => ${minutes}) from unnest(hits) h)` })
 }
 
-describe('one account from one address', () => {
-  test('the sixth failure is refused, even with the right password; elsewhere the owner signs in', async () => {
-    const address = newAddress()
+describe('login limit per account and IP address', () => {
+  test('after five failed logins the sixth returns 429 even with the right password, but not from another IP address', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 5; i++) expect((await login(address, 'salah')).statusCode).toBe(401)
     const sixth = await login(address, 'salah')
     expect(sixth.statusCode).toBe(429)
     expect(sixth.json().message).toBe('Terlalu banyak percubaan. Sila cuba sebentar lagi.')
-    const wait = Number(sixth.headers['retry-after'])
-    expect(wait).toBeGreaterThan(29 * 60)
-    expect(wait).toBeLessThanOrEqual(30 * 60)
+    const waitSeconds = Number(sixth.headers['retry-after'])
+    expect(waitSeconds).toBeGreaterThan(29 * 60)
+    expect(waitSeconds).toBeLessThanOrEqual(30 * 60)
     expect((await login(address, testPassword)).statusCode).toBe(429)
-    expect((await login(newAddress(), testPassword)).statusCode).toBe(200)
+    expect((await login(newIpAddress(), testPassword)).statusCode).toBe(200)
   })
 
-  test('guesses at once, at two instances, are let through like guesses in a row; a right one costs nothing', async () => {
+  test('concurrent failed logins at two server instances share one limit, and successful logins do not count', async () => {
     const { app } = target
     const other = await createApp({
       database: { url: target.database.appUrl },
@@ -60,7 +60,7 @@ describe('one account from one address', () => {
       secret: testSecret,
       log: pino({ level: 'silent' }),
     })
-    const address = newAddress()
+    const address = newIpAddress()
     for (let n = 0; n < 10; n++) expect((await login(address, testPassword)).statusCode).toBe(200)
     const guesses = Array.from({ length: 40 }, (_, n) =>
       login(address, 'salah', user.email, n % 2 ? app : other),
@@ -71,15 +71,15 @@ describe('one account from one address', () => {
     await other.close()
   })
 
-  test('failures of a clock that was a day ahead keep nobody out for that day', async () => {
-    const address = newAddress()
+  test('failed logins with timestamps a day in the future lock nobody out', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
     await ageHits(-24 * 60)
     expect((await login(address, testPassword)).statusCode).toBe(200)
   })
 
-  test('half an hour later the door is open again', async () => {
-    const address = newAddress()
+  test('login is possible again 30 minutes after the failed attempts', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
     await ageHits(29)
     expect((await login(address, testPassword)).statusCode).toBe(429)
@@ -87,8 +87,8 @@ describe('one account from one address', () => {
     expect((await login(address, testPassword)).statusCode).toBe(200)
   })
 
-  test('the window slides: failures of 20 minutes ago still count', async () => {
-    const address = newAddress()
+  test('the login limit is a sliding window: failures of 20 minutes ago still count', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 3; i++) await login(address, 'salah')
     await ageHits(20)
     for (let i = 0; i < 2; i++) expect((await login(address, 'salah')).statusCode).toBe(401)
@@ -98,8 +98,8 @@ describe('one account from one address', () => {
     expect((await login(address, 'salah')).statusCode).toBe(429)
   })
 
-  test('a success forgets the mistypings before it', async () => {
-    const address = newAddress()
+  test('a successful login clears the failed attempts of the account', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 4; i++) await login(address, 'salah')
     expect((await login(address, testPassword)).statusCode).toBe(200)
     await ageHits(2)
@@ -107,17 +107,17 @@ describe('one account from one address', () => {
     expect((await login(address, 'salah')).statusCode).toBe(429)
   })
 
-  test('forty at once: exactly five are told they are wrong', async () => {
-    const address = newAddress()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => login(address, 'salah')))
-    expect(answers.filter(answer => answer.statusCode === 401)).toHaveLength(5)
-    expect(answers.filter(answer => answer.statusCode === 429)).toHaveLength(35)
+  test('of forty concurrent logins with a wrong password exactly five return 401 and the others 429', async () => {
+    const address = newIpAddress()
+    const responses = await Promise.all(Array.from({ length: 40 }, () => login(address, 'salah')))
+    expect(responses.filter(response => response.statusCode === 401)).toHaveLength(5)
+    expect(responses.filter(response => response.statusCode === 429)).toHaveLength(35)
   })
 })
 
-describe('one address', () => {
-  test('the seventh failure in a minute is refused, whatever the account', async () => {
-    const address = newAddress()
+describe('login limit per IP address', () => {
+  test('the seventh failed login per minute from one IP address returns 429, whatever the account', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 6; i++)
       expect((await login(address, 'salah', `orang${i}@contoh.my`)).statusCode).toBe(401)
     const seventh = await login(address, 'salah', 'orang7@contoh.my')
@@ -127,15 +127,15 @@ describe('one address', () => {
     expect((await login(address, testPassword)).statusCode).toBe(200)
   })
 
-  test('a hall full of people signing in at once is let in', async () => {
-    const address = newAddress()
+  test('thirty users behind one IP address can sign in at the same time', async () => {
+    const address = newIpAddress()
     const people = await Promise.all(Array.from({ length: 30 }, () => buildUser(target.database.db)))
-    const answers = await Promise.all(people.map(person => login(address, testPassword, person.email)))
-    expect(answers.filter(answer => answer.statusCode === 200)).toHaveLength(30)
+    const responses = await Promise.all(people.map(person => login(address, testPassword, person.email)))
+    expect(responses.filter(response => response.statusCode === 200)).toHaveLength(30)
   })
 
-  test('another instance on the same database, or the same one after a restart, knows the count', async () => {
-    const address = newAddress()
+  test('the login limit also applies at another server instance and after a restart', async () => {
+    const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
     const database = connect(target.database.appUrl)
     const settings = testSettings({ TRUST_PROXY: '127.0.0.1' })
@@ -145,13 +145,13 @@ describe('one address', () => {
     await database.close()
   })
 
-  test('X-Forwarded-For from anybody but the proxy counts for nothing', async () => {
-    const open = await createTestApp()
-    const person = await buildUser(open.database.db)
-    for (let i = 0; i < 5; i++) await login(newAddress(), 'salah', person.email, open.app)
-    expect((await login(newAddress(), 'salah', person.email, open.app)).statusCode).toBe(429)
-    await open.app.close()
-    await open.database.close()
+  test('X-Forwarded-For is ignored unless it comes from the trusted proxy', async () => {
+    const untrusted = await createTestApp()
+    const person = await buildUser(untrusted.database.db)
+    for (let i = 0; i < 5; i++) await login(newIpAddress(), 'salah', person.email, untrusted.app)
+    expect((await login(newIpAddress(), 'salah', person.email, untrusted.app)).statusCode).toBe(429)
+    await untrusted.app.close()
+    await untrusted.database.close()
   })
 })
 
@@ -162,6 +162,6 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s counts as %s', (address, block) => {
+])('getIpNetwork maps the IP address %s to %s for rate limiting', (address, block) => {
   expect(addressBlock(address)).toBe(block)
 })

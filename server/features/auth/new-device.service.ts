@@ -1,4 +1,4 @@
-// A sign-in from a device that this person is not known at: they are told, and can say that it was not them.
+// Sign-ins from unknown devices: the user gets a mail and a notification with a link "this was not me".
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -13,28 +13,34 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { signToken } from '#server/secret.ts'
 import type { EntryMethod } from '#server/sessions/sessions.service.ts'
 
-interface Entry {
+interface SignIn {
   sessionId: number
   method: EntryMethod
   userAgent?: string
 }
 
-/** Before this sign-in is written down: at the first of all there is no device that would not be new. */
+/**
+ * Returns whether the user has never signed in; must be called before the sign-in is recorded.
+ * The first sign-in sends no new-device mail, because every device is new then.
+ */
 export async function isFirstEntry(db: Db, userId: number): Promise<boolean> {
-  const before = await db
+  const earlier = await db
     .select({ id: auditEvents.id })
     .from(auditEvents)
     .where(and(eq(auditEvents.actorId, userId), eq(auditEvents.kind, 'auth.login')))
     .limit(1)
-  return before.length === 0
+  return earlier.length === 0
 }
 
-/** `knownAt`: when this browser last let this person in, by its own cookie. */
+/**
+ * Sends a new-device mail and notification unless the user has signed in with this browser before.
+ * `knownAt`: last sign-in of the user in this browser, from its cookie.
+ */
 export async function tellOfNewDevice(
   tx: Context,
   userId: number,
   knownAt: Date | undefined,
-  { sessionId, method, userAgent }: Entry,
+  { sessionId, method, userAgent }: SignIn,
 ): Promise<void> {
   const { db } = tx
   const [user] = await db
@@ -53,10 +59,11 @@ export async function tellOfNewDevice(
 }
 
 /**
- * It was somebody else. That session ends and every later one, for whoever was let in once was known from then on and
- * could come in again without a word. No device is trusted or known any more, and the way to a new password is open:
- * whoever followed the link reads the mail of this address, which is what it takes for one. Null: the account has another
- * address by now, whose mail they need not be reading.
+ * Handles the link "this was not me" of a new-device mail.
+ * Ends the reported session and all later ones, because an intruder could have signed in again unnoticed.
+ * Removes all trusted and known devices of the user.
+ * Returns a token for a password reset, because the link proves access to the mailbox.
+ * Returns null instead of a reset token when the account has another email address by now.
  */
 export async function denyEntry(context: Context, token: string): Promise<string | null> {
   const found = await requireToken(context, ['not_me'], token)
@@ -69,9 +76,11 @@ export async function denyEntry(context: Context, token: string): Promise<string
       .where(and(eq(users.id, found.userId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
     if (!user) throw badLink()
-    const isSince = gte(sessions.createdAt, found.createdAt)
-    const isThat = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
-    const ended = await db.delete(sessions).where(and(eq(sessions.userId, user.id), or(isThat, isSince)))
+    const isLaterSession = gte(sessions.createdAt, found.createdAt)
+    const isReportedSession = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
+    const ended = await db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, user.id), or(isReportedSession, isLaterSession)))
     await distrustAll(db, user.id)
     await recordEvent(tx, {
       kind: 'auth.entry_denied',

@@ -1,4 +1,4 @@
-// Word of a sign-in from a new device, and what follows when it was somebody else.
+// Mails about sign-ins from new devices, and the link "this was not me" in them.
 import { and, desc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { accountTokens, trustedDevices } from '#server/db/schema/accounts.ts'
@@ -17,92 +17,91 @@ function post(url: string, payload: object, cookie = '') {
   const headers = { origin: 'http://perantau.test', cookie, 'user-agent': phone }
   return target.app.inject({ method: 'POST', url, payload, headers })
 }
-type Answer = Awaited<ReturnType<typeof post>>
-/** All that the browser keeps, as it would send it along the next time. */
+type Response = Awaited<ReturnType<typeof post>>
 
-async function isIn(answer: Answer): Promise<boolean> {
-  const session = answer.cookies.find(({ name }) => name === 'session')
+async function hasValidSession(response: Response): Promise<boolean> {
+  const session = response.cookies.find(({ name }) => name === 'session')
   const headers = { cookie: `session=${session?.value}` }
   return (await target.app.inject({ url: '/api/auth/me', headers })).statusCode === 200
 }
 
-async function enter({ email }: TestUser, cookie = '', password = testPassword): Promise<Answer> {
-  const answer = await post('/api/auth/login', { email, password }, cookie)
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer
+async function signIn({ email }: TestUser, cookie = '', password = testPassword): Promise<Response> {
+  const response = await post('/api/auth/login', { email, password }, cookie)
+  expect(response.statusCode, response.body).toBe(200)
+  return response
 }
 
-const lettersTo = ({ id }: TestUser) =>
+const listMails = ({ id }: TestUser) =>
   target.database.db
     .select()
     .from(mailOutbox)
     .where(and(eq(mailOutbox.userId, id), eq(mailOutbox.kind, 'auth.new_device')))
     .orderBy(desc(mailOutbox.id))
-const bellOf = ({ id }: TestUser) =>
+const countNotifications = ({ id }: TestUser) =>
   target.database.db.$count(
     notifications,
     and(eq(notifications.userId, id), eq(notifications.kind, 'auth.new_device')),
   )
 
-/** The end of the link in the newest letter. */
-async function linkTo(user: TestUser): Promise<string> {
-  const [letter] = await lettersTo(user)
-  return signToken(testSecret, String(letter?.params.token))
+/** Returns the signed token of the link in the newest mail. */
+async function readReportToken(user: TestUser): Promise<string> {
+  const [mail] = await listMails(user)
+  return signToken(testSecret, String(mail?.params.token))
 }
 
-const newcomer = () => buildUser(target.database.db)
+const buildNewUser = () => buildUser(target.database.db)
 
-describe('a sign-in', () => {
-  test('is told of by mail and at the bell when the device is new, and only then', async () => {
-    const user = await newcomer()
-    const home = await enter(user)
-    // The first of all: there is nothing yet that could be new.
-    expect([(await lettersTo(user)).length, await bellOf(user)]).toEqual([0, 0])
-    const again = await enter(user, cookiesOf(home))
-    expect([(await lettersTo(user)).length, await bellOf(user)]).toEqual([0, 0])
-    await enter(user)
-    expect([(await lettersTo(user)).length, await bellOf(user)]).toEqual([1, 1])
-    // What another person's browser knows of them, or what was made up, counts for nothing.
-    const other = await newcomer()
-    const theirs = cookiesOf(await enter(other)).replace(`known_${other.id}`, `known_${user.id}`)
-    await enter(user, theirs.replace(/session=[^;]*;?/, ''))
-    await enter(user, `known_${user.id}=rekaan`)
-    expect((await lettersTo(user)).length).toBe(3)
-    await enter(user, cookiesOf(again))
-    expect((await lettersTo(user)).length).toBe(3)
+describe('new-device notification', () => {
+  test('a sign-in sends a mail and a notification only when the device is new to the user', async () => {
+    const user = await buildNewUser()
+    const ownDevice = await signIn(user)
+    // The first sign-in sends no new-device mail, because every device is new then.
+    expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([0, 0])
+    const again = await signIn(user, cookiesOf(ownDevice))
+    expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([0, 0])
+    await signIn(user)
+    expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([1, 1])
+    // A known-device cookie of another user or a forged one does not make the browser known.
+    const other = await buildNewUser()
+    const foreignCookies = cookiesOf(await signIn(other)).replace(`known_${other.id}`, `known_${user.id}`)
+    await signIn(user, foreignCookies.replace(/session=[^;]*;?/, ''))
+    await signIn(user, `known_${user.id}=rekaan`)
+    expect((await listMails(user)).length).toBe(3)
+    await signIn(user, cookiesOf(again))
+    expect((await listMails(user)).length).toBe(3)
   })
 
-  test('a browser that many people use carries no more of them along than a request can hold', async () => {
-    const user = await newcomer()
+  test('a sign-in removes the oldest known-device cookies when the browser holds too many for one request', async () => {
+    const user = await buildNewUser()
     const many = Array.from({ length: 30 }, (_, n) => `known_${1_000_000 + n}=${'x'.repeat(100)}`)
-    const { cookies } = await enter(user, many.join('; '))
+    const { cookies } = await signIn(user, many.join('; '))
     const known = cookies.filter(({ name }) => name.startsWith('known_'))
-    // Those that came first are the oldest.
+    // Browsers send the oldest cookies first.
     expect(known.filter(({ value }) => value === '').map(({ name }) => name)).toEqual(
       Array.from({ length: 11 }, (_, n) => `known_${1_000_000 + n}`),
     )
     expect(known.find(({ name }) => name === `known_${user.id}`)?.value).not.toBe('')
   })
 
-  test('the letter says which device, when and how, and leads to a way out', async () => {
-    const user = await newcomer()
-    await enter(user)
-    await enter(user)
-    const [letter] = await lettersTo(user)
-    expect(letter?.params).toMatchObject({ method: 'password', browser: 'Chrome', system: 'Android' })
-    const occasion = {
+  test('the new-device mail names device, time and sign-in method and links to the report page', async () => {
+    const user = await buildNewUser()
+    await signIn(user)
+    await signIn(user)
+    const [mail] = await listMails(user)
+    expect(mail?.params).toMatchObject({ method: 'password', browser: 'Chrome', system: 'Android' })
+    const mailInput = {
       appName: 'Perantau',
       fullName: user.fullName,
-      params: letter?.params ?? {},
+      params: mail?.params ?? {},
       sign: (id: string) => signToken(testSecret, id),
     }
-    const { text } = renderLetter('auth.new_device', occasion, 'http://perantau.test')
+    const { text } = renderLetter('auth.new_device', mailInput, 'http://perantau.test')
     expect(text).toContain('dengan kata laluan')
     expect(text).toContain('Chrome di Android')
-    expect(text).toContain(`http://perantau.test/not-me#${await linkTo(user)}`)
+    expect(text).toContain(`http://perantau.test/not-me#${await readReportToken(user)}`)
   })
 
-  test('the list of devices tells by what it was', async () => {
+  test('the session list states the sign-in method of each session', async () => {
     const me = await target.asNew()
     const google = await target.as(me.user)
     await target.database.pool.query(
@@ -114,27 +113,27 @@ describe('a sign-in', () => {
   })
 })
 
-describe('“this was not me”', () => {
+describe('POST /api/auth/not-me', () => {
   const deny = (token: string) => post('/api/auth/not-me', { token })
 
-  test('ends that session and leads to a new password, once', async () => {
-    const user = await newcomer()
-    const home = await enter(user)
+  test('reporting an unrecognized sign-in ends its session and permits a password reset, once', async () => {
+    const user = await buildNewUser()
+    const ownDevice = await signIn(user)
     await trustDevice(target.database.db, user.id)
-    const thief = await enter(user)
-    const link = await linkTo(user)
-    const answers = await Promise.all([deny(link), deny(link)])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
-    expect([await isIn(home), await isIn(thief)]).toEqual([true, false])
-    const { token } = answers.find(({ statusCode }) => statusCode === 200)?.json() ?? {}
+    const thief = await signIn(user)
+    const link = await readReportToken(user)
+    const responses = await Promise.all([deny(link), deny(link)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+    expect([await hasValidSession(ownDevice), await hasValidSession(thief)]).toEqual([true, false])
+    const { token } = responses.find(({ statusCode }) => statusCode === 200)?.json() ?? {}
     const { db } = target.database
     expect(await db.$count(trustedDevices, eq(trustedDevices.userId, user.id))).toBe(0)
     const password = 'ombak-biru-77'
     expect((await post('/api/auth/reset-password', { token, password })).statusCode).toBe(200)
-    expect(await isIn(home)).toBe(false)
-    // Not even with the new password is that device one that was known.
-    await enter(user, cookiesOf(thief).replace(/session=[^;]*;?/, ''), password)
-    expect((await lettersTo(user)).length).toBe(2)
+    expect(await hasValidSession(ownDevice)).toBe(false)
+    // The reported device is no longer known, even when it signs in with the new password.
+    await signIn(user, cookiesOf(thief).replace(/session=[^;]*;?/, ''), password)
+    expect((await listMails(user)).length).toBe(2)
     const kinds = await db
       .select({ kind: auditEvents.kind, details: auditEvents.details })
       .from(auditEvents)
@@ -142,54 +141,59 @@ describe('“this was not me”', () => {
     expect(kinds).toEqual([{ kind: 'auth.entry_denied', details: { hasEnded: true } }])
   })
 
-  test('ends what followed in that browser as well: to sign in once more is no way to stay', async () => {
-    const user = await newcomer()
-    const home = await enter(user)
-    const first = await enter(user)
+  test('reporting an unrecognized sign-in also ends all later sessions of the user', async () => {
+    const user = await buildNewUser()
+    const ownDevice = await signIn(user)
+    const first = await signIn(user)
     const known = cookiesOf(first)
-    const second = await enter(user, known)
-    const third = await enter(user, known.replace(/session=[^;]*;?/, ''))
-    expect((await lettersTo(user)).length).toBe(1)
-    expect((await deny(await linkTo(user))).statusCode).toBe(200)
-    expect(await Promise.all([home, first, second, third].map(isIn))).toEqual([true, false, false, false])
+    const second = await signIn(user, known)
+    const third = await signIn(user, known.replace(/session=[^;]*;?/, ''))
+    expect((await listMails(user)).length).toBe(1)
+    expect((await deny(await readReportToken(user))).statusCode).toBe(200)
+    expect(await Promise.all([ownDevice, first, second, third].map(hasValidSession))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
-  test('also when that session is over; with another address by now, without a way to the password', async () => {
-    const user = await newcomer()
-    await enter(user)
-    const thief = await enter(user)
-    const link = await linkTo(user)
+  test('reporting a sign-in works after its session has ended, and gives no reset token after an email change', async () => {
+    const user = await buildNewUser()
+    await signIn(user)
+    const thief = await signIn(user)
+    const link = await readReportToken(user)
     await target.database.pool.query('update users set email = $1 where id = $2', [
       `lain-${user.id}@contoh.my`,
       user.id,
     ])
     expect((await deny(link)).json()).toEqual({ token: null })
-    expect(await isIn(thief)).toBe(false)
-    const second = await newcomer()
-    await enter(second)
-    await enter(second)
+    expect(await hasValidSession(thief)).toBe(false)
+    const second = await buildNewUser()
+    await signIn(second)
+    await signIn(second)
     await target.database.pool.query('delete from sessions where user_id = $1', [second.id])
-    expect((await deny(await linkTo(second))).json().token).toEqual(expect.any(String))
+    expect((await deny(await readReportToken(second))).json().token).toEqual(expect.any(String))
   })
 
-  test('nothing comes of a link that is made up, too old, for something else, or of somebody erased', async () => {
-    const user = await newcomer()
-    const home = await enter(user)
-    await enter(user)
-    const link = await linkTo(user)
+  test('a link to report a sign-in returns bad_link when forged, expired, of another kind or of an erased user', async () => {
+    const user = await buildNewUser()
+    const ownDevice = await signIn(user)
+    await signIn(user)
+    const link = await readReportToken(user)
     expect((await deny('x')).statusCode).toBe(400)
     expect((await deny(`${link.slice(0, -2)}aa`)).json().code).toBe('bad_link')
     const password = 'ombak-biru-77'
     expect((await post('/api/auth/reset-password', { token: link, password })).json().code).toBe('bad_link')
     const { db } = target.database
-    const later = (expiresAt: Date) =>
+    const setExpiry = (expiresAt: Date) =>
       db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.userId, user.id))
-    await later(new Date(Date.now() - 1000))
+    await setExpiry(new Date(Date.now() - 1000))
     expect((await deny(link)).json().code).toBe('bad_link')
-    await later(new Date(Date.now() + 60_000))
+    await setExpiry(new Date(Date.now() + 60_000))
     await db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, user.id))
     expect((await deny(link)).json().code).toBe('bad_link')
     await db.update(users).set({ erasedAt: null }).where(eq(users.id, user.id))
-    expect(await isIn(home)).toBe(true)
+    expect(await hasValidSession(ownDevice)).toBe(true)
   })
 })

@@ -1,3 +1,6 @@
+// Sign-in with a WebAuthn passkey.
+// The server issues a challenge, the authenticator signs it, the server verifies the signature.
+// The signature counter is compared and stored to detect copied passkeys.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -24,13 +27,16 @@ export async function findPasskey({ db }: Context, credentialId: string) {
   return found
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
+type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
-/** How often it has signed by now; undefined: it was not this passkey, not here, not now, or a copy of it. */
+/**
+ * Returns the new signature counter, or undefined when the assertion is invalid.
+ * An assertion is invalid for another user, origin or challenge, or when the counter did not increase.
+ */
 export async function verifyPasskey(
   { settings }: Context,
   origins: readonly string[],
-  { passkey }: Found,
+  { passkey }: FoundPasskey,
   challenge: string,
   body: PasskeyEntryBody,
 ): Promise<number | undefined> {
@@ -58,14 +64,18 @@ export async function verifyPasskey(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library throws for whatever is wrong with it, however it came about.
+    // The WebAuthn library throws on every kind of invalid input; the caller treats it as failed.
     return undefined
   }
 }
 
-const refused = () => new AppError(401, 'passkey_failed')
+const passkeyRefused = () => new AppError(401, 'passkey_failed')
 
-/** Every attempt counts before it is looked at. It has verified its person, so no second step follows. */
+/**
+ * Signs a user in with a passkey.
+ * The sign-in attempt is counted before the signature is checked.
+ * No second step follows, because the authenticator has verified the user.
+ */
 export async function enterByPasskey(
   context: Context,
   origins: readonly string[],
@@ -75,20 +85,20 @@ export async function enterByPasskey(
 ): Promise<string> {
   const limit = addressLimit(context.settings, visitor.address)
   const [attempt] = await limitAttempts(context, limit)
-  if (!challenge) throw refused()
+  if (!challenge) throw passkeyRefused()
   const found = await findPasskey(context, body.credentialId)
   const counter = found && (await verifyPasskey(context, origins, found, challenge, body))
   if (!found || counter === undefined) {
     await recordEvent(context, { kind: 'auth.passkey_refused', target: found && userTarget(found.user) })
-    throw refused()
+    throw passkeyRefused()
   }
   return context.transaction(async tx => {
-    // Removed meanwhile, or used at the same moment with the same count: it opens nothing.
+    // No row matches when the passkey was removed or a concurrent sign-in has stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
-    if (rowCount === 0) throw refused()
+    if (rowCount === 0) throw passkeyRefused()
     await giveBackAttempt(tx.db, limit.key, attempt)
     return openWhole(tx, found.user, visitor)
   })

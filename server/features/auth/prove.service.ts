@@ -1,4 +1,5 @@
-// Who one is, once more, before what an open browser alone must not be enough for.
+// Re-authentication (step-up) for actions for which an open session alone is not sufficient.
+// A user confirms with the password, an app code, a passkey, or Google if there is no other method.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -17,7 +18,7 @@ import type { PasskeyProofBody, ProofWays } from '#shared/contracts/proof.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { findPasskey, verifyPasskey } from './passkey.service.ts'
 
-async function waysOf(db: Db, userId: number): Promise<Omit<ProofWays, 'isProved'>> {
+async function readMethods(db: Db, userId: number): Promise<Omit<ProofWays, 'isProved'>> {
   const [row] = await db
     .select({ password: users.password, googleId: users.googleId })
     .from(users)
@@ -26,23 +27,23 @@ async function waysOf(db: Db, userId: number): Promise<Omit<ProofWays, 'isProved
   const hasPassword = row.password !== null
   const hasCode = await hasTwoFactor(db, userId)
   const hasPasskey = (await countPasskeys(db, userId)) > 0
-  const isAlone = !hasPassword && !hasCode && !hasPasskey
-  return { hasPassword, hasCode, hasPasskey, hasGoogle: isAlone && row.googleId !== null }
+  const hasNoOtherMethod = !hasPassword && !hasCode && !hasPasskey
+  return { hasPassword, hasCode, hasPasskey, hasGoogle: hasNoOtherMethod && row.googleId !== null }
 }
 
 export async function readProof({ db, actor, sessionId }: SignedIn): Promise<ProofWays> {
-  return { isProved: await isProvedFor(db, sessionId, 1), ...(await waysOf(db, actor.id)) }
+  return { isProved: await isProvedFor(db, sessionId, 1), ...(await readMethods(db, actor.id)) }
 }
 
-/** In this session and no other. */
-async function note(
+/** Marks this session, and no other session of the user, as re-authenticated. */
+async function recordReauthentication(
   tx: Change,
   sessionId: number,
   person: CurrentUser,
   method: 'password' | 'code' | 'passkey' | 'google',
 ): Promise<void> {
-  const isThis = eq(sessions.id, sessionId)
-  const { rowCount } = await tx.db.update(sessions).set({ confirmedAt: sql`now()` }).where(isThis)
+  const isOwnSession = eq(sessions.id, sessionId)
+  const { rowCount } = await tx.db.update(sessions).set({ confirmedAt: sql`now()` }).where(isOwnSession)
   if (rowCount === 0) throw unauthenticated()
   await recordEvent(tx, {
     kind: 'auth.proved',
@@ -57,34 +58,37 @@ export async function proveByPassword(context: SignedIn, password: string): Prom
   const hash = await confirmPerson(context, password)
   await context.changeSelf(async tx => {
     await stillConfirmed(tx, hash)
-    await note(tx, tx.sessionId, tx.actor, 'password')
+    await recordReauthentication(tx, tx.sessionId, tx.actor, 'password')
   })
 }
 
-/** False: there is another way, which asks for more than an open browser in which Google is open as well. */
+/**
+ * Returns false when the user has another re-authentication method than Google.
+ * Google may already be signed in within the same browser, so it proves less than a password.
+ */
 export async function proveByGoogle(context: Context, { id, user }: Session): Promise<boolean> {
   return context.transaction(async tx => {
-    if (!(await waysOf(tx.db, user.id)).hasGoogle) return false
-    await note(tx, id, user, 'google')
+    if (!(await readMethods(tx.db, user.id)).hasGoogle) return false
+    await recordReauthentication(tx, id, user, 'google')
     return true
   })
 }
 
-/** Each guess is counted before it is looked at. */
-export async function proveByCode(context: SignedIn, code: string, address: string): Promise<void> {
-  const limit = codeLimit(context, context.actor.id, code, address)
+/** Re-authenticates with an app code or recovery code. Each attempt is counted before the code is checked. */
+export async function proveByCode(context: SignedIn, code: string, ipAddress: string): Promise<void> {
+  const limit = codeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   await context.changeSelf(async tx => {
     if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
     if (!(await takeCode(tx, tx.actor.id, code))) throw badInput({ code: fieldTexts.wrongCode })
     await forgetAttempts(tx, limit.key)
-    await note(tx, tx.sessionId, tx.actor, 'code')
+    await recordReauthentication(tx, tx.sessionId, tx.actor, 'code')
   })
 }
 
-/** Those of this person are named: no other will do. */
+/** Returns a challenge that only the passkeys of the signed-in user can answer. */
 export async function askForOwnPasskey({ db, actor, settings }: SignedIn) {
-  const own = await db
+  const ownPasskeys = await db
     .select({ id: passkeys.credentialId })
     .from(passkeys)
     .where(eq(passkeys.userId, actor.id))
@@ -92,11 +96,11 @@ export async function askForOwnPasskey({ db, actor, settings }: SignedIn) {
   return generateAuthenticationOptions({
     rpID: relyingParty(settings),
     userVerification: 'required',
-    allowCredentials: own,
+    allowCredentials: ownPasskeys,
   })
 }
 
-/** `challenge`: what this person was asked in this browser. */
+/** `challenge`: the passkey challenge issued to this session, or undefined if it was already used. */
 export async function proveByPasskey(
   context: SignedIn,
   origins: readonly string[],
@@ -109,18 +113,18 @@ export async function proveByPasskey(
   const found = challenge ? await findPasskey(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
   const handle = Buffer.from(handleOf(context.actor.id)).toString('base64url')
-  const said = { ...body, userHandle: body.userHandle ?? handle }
+  const assertion = { ...body, userHandle: body.userHandle ?? handle }
   const counter =
-    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, said) : undefined
+    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, assertion) : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeSelf(async tx => {
-    // Removed meanwhile, or used at the same moment with the same count: it shows nothing.
+    // No row matches when the passkey was removed or a concurrent request has stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw new AppError(400, 'passkey_failed')
     await forgetAttempts(tx, limit.key)
-    await note(tx, tx.sessionId, tx.actor, 'passkey')
+    await recordReauthentication(tx, tx.sessionId, tx.actor, 'passkey')
   })
 }

@@ -1,48 +1,49 @@
-// What a browser keeps between the two steps, and of a person's trust in it.
+// Encrypted cookies of the sign-in: the ticket between password and second step, trusted devices, known devices.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
 import { cookieName } from '#server/http/session-cookie.ts'
 import { trustedDays } from '#server/identity/trusted-devices.service.ts'
 import type { Ticket, Visitor } from './enter.service.ts'
 
-const ticketName = 'second_step'
-/** One a person: several may use the same browser. */
-const trustName = (userId: number) => `trusted_${userId}`
-/** The same, of having let this person in; for as long as browsers keep anything. */
-const knownName = (userId: number) => `known_${userId}`
+const ticketCookie = 'second_step'
+/** The trusted-device cookie is named after the user, because several people may share one browser. */
+const trustCookieName = (userId: number) => `trusted_${userId}`
+/** Cookie that marks this browser as known to the user; a sign-in without it sends a new-device mail. */
+const knownCookieName = (userId: number) => `known_${userId}`
+/** Lifetime of the known-device cookie in days; 400 is the maximum that browsers accept. */
 const knownDays = 400
-/** All of them come with every request, which may hold only so much. */
-const mostKnown = 20
-const tenMinutes = 600
+/** Maximum number of known-device cookies per browser; all are sent with every request, whose size is limited. */
+const maxKnownCookies = 20
+const ticketSeconds = 600
 
 export function keepTicket(reply: FastifyReply, ticket: Ticket): void {
-  setSealedCookie(reply, ticketName, ticket, tenMinutes)
+  setSealedCookie(reply, ticketCookie, ticket, ticketSeconds)
 }
 
 export function readTicket(request: FastifyRequest): Ticket | undefined {
-  return readSealedCookie<Ticket>(request, ticketName)
+  return readSealedCookie<Ticket>(request, ticketCookie)
 }
 
 export function dropTicket(reply: FastifyReply): void {
-  clearSealedCookie(reply, ticketName)
+  clearSealedCookie(reply, ticketCookie)
 }
 
 export function keepTrust(reply: FastifyReply, userId: number, token: string): void {
-  setSealedCookie(reply, trustName(userId), { token }, trustedDays * 86_400)
+  setSealedCookie(reply, trustCookieName(userId), { token }, trustedDays * 86_400)
 }
 
 export function keepKnown(reply: FastifyReply, userId: number): void {
-  // Browsers send what they have had for longest first.
+  // Browsers send older cookies first, so the oldest known-device cookies are at the head of the list.
   const others = Object.keys(reply.request.cookies)
     .map(name => name.replace('__Host-', ''))
-    .filter(name => /^known_\d+$/.test(name) && name !== knownName(userId))
-  for (const oldest of others.slice(0, 1 - mostKnown)) clearSealedCookie(reply, oldest)
-  setSealedCookie(reply, knownName(userId), { at: Date.now() }, knownDays * 86_400)
+    .filter(name => /^known_\d+$/.test(name) && name !== knownCookieName(userId))
+  for (const cookie of others.slice(0, 1 - maxKnownCookies)) clearSealedCookie(reply, cookie)
+  setSealedCookie(reply, knownCookieName(userId), { at: Date.now() }, knownDays * 86_400)
 }
 
 function readKnown(request: FastifyRequest, userId: number): Date | undefined {
-  const known = readSealedCookie<{ at: number }>(request, knownName(userId))
-  return known && new Date(known.at)
+  const stored = readSealedCookie<{ at: number }>(request, knownCookieName(userId))
+  return stored && new Date(stored.at)
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
@@ -50,7 +51,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
     address: request.ip,
     userAgent: request.headers['user-agent'],
     oldToken: request.cookies[cookieName(request.server.origins)],
-    trustOf: userId => readSealedCookie<{ token: string }>(request, trustName(userId))?.token,
+    trustOf: userId => readSealedCookie<{ token: string }>(request, trustCookieName(userId))?.token,
     knownAt: userId => readKnown(request, userId),
   }
 }

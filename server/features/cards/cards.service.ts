@@ -13,7 +13,7 @@ import { signingKey, signToken } from './signing-keys.service.ts'
 
 const day = 86_400_000
 
-/** Whoever is in, and has a number. */
+/** SQL condition: active members with a membership number have a card. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
 
 function selectCards({ db }: Pick<Context, 'db'>) {
@@ -36,7 +36,7 @@ function selectCards({ db }: Pick<Context, 'db'>) {
 type Row = Awaited<ReturnType<typeof selectCards>>[number]
 
 function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], now: Date, row: Row) {
-  // To the second, as it stands in the token.
+  // Card tokens store timestamps in seconds.
   const issuedAt = Math.floor(now.getTime() / 1000) * 1000
   const expiresAt = issuedAt + cardDays * day
   const token = signToken(key, {
@@ -56,7 +56,7 @@ function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], n
   })
   return {
     ...row,
-    // Behind # it stays with the browser: no server sees it in an address.
+    // The card token is in the URL fragment, which browsers do not send to servers.
     address: `${settings.PUBLIC_URL}/verify#${token}`,
     issuedAt: new Date(issuedAt),
     expiresAt: new Date(expiresAt),
@@ -69,15 +69,15 @@ export async function readCard(context: SignedIn) {
   return signCard(context, await signingKey(context), await readClock(context.db), row)
 }
 
-/** Of those members of a club whom the person reaches, in the order of their ids, so many at a time. */
+/** Returns a page of signed cards for members of a club within the user's scope, in order of their id. */
 export async function printCards(context: SignedIn, clubId: number, after = 0) {
   const key = await signingKey(context)
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
-    const ofClub = and(eq(users.clubId, clubId), hasCard, usersWithinReach(tx.actor))
+    const isInClub = and(eq(users.clubId, clubId), hasCard, usersWithinReach(tx.actor))
     const rows = await selectCards(tx)
-      .where(and(ofClub, gt(users.id, after)))
+      .where(and(isInClub, gt(users.id, after)))
       .orderBy(asc(users.id))
       .limit(cardsAtOnce)
     await recordEvent(tx, {
@@ -88,7 +88,7 @@ export async function printCards(context: SignedIn, clubId: number, after = 0) {
     const now = await readClock(tx.db)
     return {
       clubName: club.name,
-      total: await tx.db.$count(users, ofClub),
+      total: await tx.db.$count(users, isInClub),
       cards: rows.map(row => signCard(tx, key, now, row)),
     }
   })

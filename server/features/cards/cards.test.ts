@@ -15,44 +15,44 @@ const target = setUpApp()
 let numbers = 0
 const nextNumber = () => `JP-2026-${String(++numbers).padStart(4, '0')}`
 
-async function newMember(overrides: Parameters<typeof buildUser>[1] = {}) {
+async function buildMember(overrides: Parameters<typeof buildUser>[1] = {}) {
   const me = await target.asNew({ membershipNumber: nextNumber(), ...overrides })
-  const tokenOf = async () =>
+  const readCardToken = async () =>
     ((await me.call('GET', '/api/card')).json().address as string).split('#')[1] ?? ''
-  return { ...me, tokenOf }
+  return { ...me, tokenOf: readCardToken }
 }
 
-async function check(token: string): Promise<string> {
+async function verifyOnline(token: string): Promise<string> {
   const response = await target.app.inject({ method: 'POST', url: '/api/verify', payload: { token } })
   expect(response.statusCode).toBe(200)
   return response.json().verdict
 }
 
-const keys = async () => (await target.app.inject('/api/verify/keys')).json()
-const judge = async (token: string, now = Date.now()) => {
+const readPublicKeys = async () => (await target.app.inject('/api/verify/keys')).json()
+const verifyOffline = async (token: string, now = Date.now()) => {
   const read = readToken(token)
-  return read ? judgeToken(verify, await keys(), read, now) : 'foreign'
+  return read ? judgeToken(verify, await readPublicKeys(), read, now) : 'foreign'
 }
 
-/** The same words under another signature, or other words under the same one. */
-function altered(token: string, change: (said: Said<'card'>) => Said<'card'>): string {
-  const read = readToken(token)
-  if (!read) throw new Error('no token')
-  return writeToken(writeBody(change(read.said as Said<'card'>)), read.signature)
+/** Returns a token with changed content under the original signature. */
+function alterToken(token: string, change: (said: Said<'card'>) => Said<'card'>): string {
+  const decoded = readToken(token)
+  if (!decoded) throw new Error('no token')
+  return writeToken(writeBody(change(decoded.said as Said<'card'>)), decoded.signature)
 }
 
-describe('a card', () => {
-  test('says who it is and until when, and nothing else about them', async () => {
+describe('membership card', () => {
+  test('a membership card contains name, number, club and expiry and no further personal data', async () => {
     const club = await buildClub(target.database.db, { name: 'Kelab Kad' })
-    const me = await newMember({ clubId: club.id, phone: '0123456789' })
-    const answer = (await me.call('GET', '/api/card')).json()
-    expect(answer).toMatchObject({ membershipNumber: me.user.membershipNumber, clubName: 'Kelab Kad' })
-    expect(answer.address).toMatch(/^http:\/\/perantau\.test\/verify#[\w-]+$/)
-    const read = readToken(answer.address)
+    const me = await buildMember({ clubId: club.id, phone: '0123456789' })
+    const card = (await me.call('GET', '/api/card')).json()
+    expect(card).toMatchObject({ membershipNumber: me.user.membershipNumber, clubName: 'Kelab Kad' })
+    expect(card.address).toMatch(/^http:\/\/perantau\.test\/verify#[\w-]+$/)
+    const read = readToken(card.address)
     expect(read?.said).toMatchObject({
       kind: 'card',
       person: me.user.id,
-      expiresAt: Date.parse(answer.expiresAt),
+      expiresAt: Date.parse(card.expiresAt),
       words: {
         fullName: me.user.fullName,
         membershipNumber: me.user.membershipNumber,
@@ -61,37 +61,37 @@ describe('a card', () => {
         status: 'active',
       },
     })
-    expect((Date.parse(answer.expiresAt) - Date.parse(answer.issuedAt)) / 86_400_000).toBe(30)
-    expect(await check(read?.token ?? '')).toBe('valid')
+    expect((Date.parse(card.expiresAt) - Date.parse(card.issuedAt)) / 86_400_000).toBe(30)
+    expect(await verifyOnline(read?.token ?? '')).toBe('valid')
   })
 
-  test('there is none for whoever has no number, or is not in', async () => {
+  test('users without a membership number or with an inactive account have no card', async () => {
     expect((await (await target.asNew()).call('GET', '/api/card')).statusCode).toBe(404)
-    const gone = await newMember({ status: 'inactive' })
-    expect((await gone.call('GET', '/api/card')).statusCode).toBe(403)
+    const inactive = await buildMember({ status: 'inactive' })
+    expect((await inactive.call('GET', '/api/card')).statusCode).toBe(403)
   })
 
-  test('many who open the first cards of all at once share one key', async () => {
+  test('eight concurrent first requests for cards create one signing key', async () => {
     const { db } = target.database
     await db.delete(signingKeys)
-    const people = await Promise.all(Array.from({ length: 8 }, () => newMember()))
-    const tokens = await Promise.all(people.map(({ tokenOf }) => tokenOf()))
+    const people = await Promise.all(Array.from({ length: 8 }, () => buildMember()))
+    const tokens = await Promise.all(people.map(({ tokenOf: readCardToken }) => readCardToken()))
     expect(new Set(tokens.map(token => readToken(token)?.said.keyId)).size).toBe(1)
-    expect(await keys()).toHaveLength(1)
+    expect(await readPublicKeys()).toHaveLength(1)
   })
 })
 
-describe('what does not hold', () => {
+describe('card tokens that must be rejected', () => {
   let token = ''
   beforeAll(async () => {
-    token = await (await newMember()).tokenOf()
+    token = await (await buildMember()).tokenOf()
   })
 
   const forge = async (said: Said<'card'>, secret = secretFrom('kunci orang lain yang cukup panjang!!')) => {
     const { db } = target.database
     const real = await signingKey(testContext(db))
     const foreign = await signingKey(createContext({ ...testContext(db), secret }))
-    // A stranger's key under the name of ours; what it left behind must not stay.
+    // The token is signed by a foreign key under the id of the real one; the foreign row is deleted again.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
     return signToken({ id: real.id, key: foreign.key }, said)
   }
@@ -99,58 +99,58 @@ describe('what does not hold', () => {
   test.each<[string, (read: Said<'card'>) => Promise<string> | string, string]>([
     [
       'another name',
-      () => altered(token, said => ({ ...said, words: { ...said.words, fullName: 'Lain' } })),
+      () => alterToken(token, said => ({ ...said, words: { ...said.words, fullName: 'Lain' } })),
       'foreign',
     ],
     [
       'another number',
-      () => altered(token, said => ({ ...said, words: { ...said.words, membershipNumber: 'JP-1' } })),
+      () => alterToken(token, said => ({ ...said, words: { ...said.words, membershipNumber: 'JP-1' } })),
       'foreign',
     ],
     [
       'a longer life',
-      () => altered(token, said => ({ ...said, expiresAt: (said.expiresAt ?? 0) + 1000 })),
+      () => alterToken(token, said => ({ ...said, expiresAt: (said.expiresAt ?? 0) + 1000 })),
       'foreign',
     ],
-    ['no end at all', () => altered(token, said => ({ ...said, expiresAt: null })), 'foreign'],
-    ['somebody else’s', () => altered(token, said => ({ ...said, person: said.person + 1 })), 'foreign'],
-    ['a key that does not exist', () => altered(token, said => ({ ...said, keyId: 99_999 })), 'foreign'],
+    ['no end at all', () => alterToken(token, said => ({ ...said, expiresAt: null })), 'foreign'],
+    ['somebody else’s', () => alterToken(token, said => ({ ...said, person: said.person + 1 })), 'foreign'],
+    ['a key that does not exist', () => alterToken(token, said => ({ ...said, keyId: 99_999 })), 'foreign'],
     ['signed by a stranger', said => forge(said), 'foreign'],
     ['without its end', () => token.slice(0, -4), 'foreign'],
     ['with something behind it', () => `${token}AAAA`, 'foreign'],
     ['nonsense', () => 'bukan kad', 'foreign'],
-  ])('%s', async (_name, make, expected) => {
+  ])('a card token is rejected as not issued by this server: %s', async (_name, buildToken, expected) => {
     const read = readToken(token)?.said as Said<'card'>
-    const made = await make(read)
-    expect(made).not.toBe(token)
-    expect(await check(made)).toBe(expected)
-    // And a device by itself never takes it for good.
-    expect(['foreign', 'unsure']).toContain(await judge(made))
-    expect(await check(token)).toBe('valid')
+    const candidate = await buildToken(read)
+    expect(candidate).not.toBe(token)
+    expect(await verifyOnline(candidate)).toBe(expected)
+    // Offline verification never accepts the forged token either.
+    expect(['foreign', 'unsure']).toContain(await verifyOffline(candidate))
+    expect(await verifyOnline(token)).toBe('valid')
   })
 
-  test('its time is over, to the second', async () => {
+  test('a card token expires exactly at its expiry time', async () => {
     const { db } = target.database
     const said = readToken(token)?.said as Said<'card'>
-    expect(await judge(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
-    expect(await judge(token, said.expiresAt ?? 0)).toBe('expired')
-    const old = signToken(await signingKey(testContext(db)), { ...said, expiresAt: Date.now() - 1000 })
-    expect(await check(old)).toBe('expired')
+    expect(await verifyOffline(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
+    expect(await verifyOffline(token, said.expiresAt ?? 0)).toBe('expired')
+    const expired = signToken(await signingKey(testContext(db)), { ...said, expiresAt: Date.now() - 1000 })
+    expect(await verifyOnline(expired)).toBe('expired')
   })
 
-  test('a card shown again by somebody who is no longer in is withdrawn; what changed on it is said', async () => {
+  test('a card is reported as outdated after a change of name and as withdrawn after deactivation', async () => {
     const { db } = target.database
-    const me = await newMember()
-    const mine = await me.tokenOf()
+    const me = await buildMember()
+    const ownToken = await me.tokenOf()
     await db.update(users).set({ fullName: 'Nama Baharu' }).where(eq(users.id, me.user.id))
-    expect(await check(mine)).toBe('outdated')
+    expect(await verifyOnline(ownToken)).toBe('outdated')
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, me.user.id))
-    expect(await check(mine)).toBe('withdrawn')
-    // A device that cannot ask knows no better.
-    expect(await judge(mine)).toBe('valid')
+    expect(await verifyOnline(ownToken)).toBe('withdrawn')
+    // Offline verification cannot know that the membership has ended.
+    expect(await verifyOffline(ownToken)).toBe('valid')
   })
 
-  test('codes are not tried without end', async () => {
+  test('token verification from one IP address returns 429 after 300 requests', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 301; n++) {
       const { statusCode } = await target.app.inject({
@@ -165,7 +165,7 @@ describe('what does not hold', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('what is no token at all is refused as bad input', async () => {
+  test('token verification returns 400 for malformed requests', async () => {
     for (const payload of [
       {},
       { token: '' },
@@ -179,61 +179,65 @@ describe('what does not hold', () => {
   })
 })
 
-describe('another key', () => {
-  test('old cards stay good until they expire; new ones name the new key', async () => {
+describe('rotation of the signing key', () => {
+  test('after a key rotation old cards stay valid and new cards use the new key', async () => {
     const { db } = target.database
-    const me = await newMember()
-    const old = await me.tokenOf()
-    const next = await rotateSigningKey(db, testSecret, false)
+    const me = await buildMember()
+    const oldToken = await me.tokenOf()
+    const newKeyId = await rotateSigningKey(db, testSecret, false)
     const renewed = await me.tokenOf()
-    expect(readToken(renewed)?.said.keyId).toBe(next)
-    expect(readToken(old)?.said.keyId).not.toBe(next)
-    expect([await check(old), await check(renewed), await judge(old)]).toEqual(['valid', 'valid', 'valid'])
+    expect(readToken(renewed)?.said.keyId).toBe(newKeyId)
+    expect(readToken(oldToken)?.said.keyId).not.toBe(newKeyId)
+    expect([
+      await verifyOnline(oldToken),
+      await verifyOnline(renewed),
+      await verifyOffline(oldToken),
+    ]).toEqual(['valid', 'valid', 'valid'])
   })
 
-  test('a device that does not know the new key yet is unsure, not wrong', async () => {
+  test('offline verification is unsure about a key that the device does not know yet', async () => {
     const { db } = target.database
-    const known = await keys()
+    const known = await readPublicKeys()
     await rotateSigningKey(db, testSecret, false)
-    const read = readToken(await (await newMember()).tokenOf())
+    const read = readToken(await (await buildMember()).tokenOf())
     expect(read && (await judgeToken(verify, known, read, Date.now()))).toBe('unsure')
   })
 
-  test('one that became known takes its cards along', async () => {
+  test('revoking a signing key withdraws all cards that it signed', async () => {
     const { db } = target.database
-    const me = await newMember()
-    const old = await me.tokenOf()
+    const me = await buildMember()
+    const oldToken = await me.tokenOf()
     await rotateSigningKey(db, testSecret, true)
-    expect([await check(old), await judge(old)]).toEqual(['withdrawn', 'withdrawn'])
-    expect(await check(await me.tokenOf())).toBe('valid')
+    expect([await verifyOnline(oldToken), await verifyOffline(oldToken)]).toEqual(['withdrawn', 'withdrawn'])
+    expect(await verifyOnline(await me.tokenOf())).toBe('valid')
   })
 
-  test('after the secret changed a new one is made by itself, and old cards can still be checked', async () => {
+  test('a new signing key is created after a change of the server secret, and old cards stay valid', async () => {
     const { db } = target.database
-    const old = await (await newMember()).tokenOf()
+    const oldToken = await (await buildMember()).tokenOf()
     const other = await signingKey(
       createContext({ ...testContext(db), secret: secretFrom('rahsia baharu selepas putaran kunci') }),
     )
-    expect(other.id).toBeGreaterThan(readToken(old)?.said.keyId ?? 0)
-    expect(await check(old)).toBe('valid')
+    expect(other.id).toBeGreaterThan(readToken(oldToken)?.said.keyId ?? 0)
+    expect(await verifyOnline(oldToken)).toBe('valid')
     await db.delete(signingKeys).where(eq(signingKeys.id, other.id))
   })
 })
 
-describe('a club’s cards', () => {
-  test('for those who look after it, only of those who are in, and recorded', async () => {
+describe('POST /api/clubs/:id/cards', () => {
+  test('printing cards of a club is limited to its officers, includes active members only, and is audited', async () => {
     const { db } = target.database
     const club = await buildClub(db, {})
-    const place = { clubId: club.id }
-    const member = await newMember(place)
-    await newMember({ ...place, status: 'inactive' })
-    await buildUser(db, place)
+    const inClub = { clubId: club.id }
+    const member = await buildMember(inClub)
+    await buildMember({ ...inClub, status: 'inactive' })
+    await buildUser(db, inClub)
     const path = `/api/clubs/${club.id}/cards`
-    const secretary = await newMember({ ...place, role: 'club_secretary' })
+    const secretary = await buildMember({ ...inClub, role: 'club_secretary' })
     const { cards, total } = (await secretary.call('POST', path, {})).json()
     expect(cards.map(({ id }: { id: number }) => id)).toEqual([member.user.id, secretary.user.id])
     expect(total).toBe(2)
-    expect(await check(cards[0].address.split('#')[1])).toBe('valid')
+    expect(await verifyOnline(cards[0].address.split('#')[1])).toBe('valid')
     const rest = await secretary.call('POST', path, { after: member.user.id })
     expect(rest.json().cards).toHaveLength(1)
     expect(await db.select().from(auditEvents).where(eq(auditEvents.kind, 'cards.printed'))).toMatchObject([
@@ -242,7 +246,7 @@ describe('a club’s cards', () => {
     ])
     expect((await member.call('POST', path, {})).statusCode).toBe(403)
     const elsewhere = await buildClub(db, { country: 'Germany' })
-    const stranger = await newMember({ role: 'club_secretary', clubId: elsewhere.id })
+    const stranger = await buildMember({ role: 'club_secretary', clubId: elsewhere.id })
     expect((await stranger.call('POST', path, {})).statusCode).toBe(404)
     expect((await stranger.call('POST', path, { after: 'x' })).statusCode).toBe(400)
   })

@@ -8,8 +8,8 @@ import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-lim
 import { judgeToken, readToken, type Said, type Verdict } from '#shared/card-token.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
-/** A door with a queue in front of it is within this; a machine that tries codes is not. */
-const checksAllowed = { most: 300, minutes: 10 }
+/** Verifications allowed per IP address: enough for an entrance with a queue, too few for guessing. */
+const verificationsAllowed = { most: 300, minutes: 10 }
 
 async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
   const { id, status, fullName, membershipNumber, currentCountry } = users
@@ -22,17 +22,20 @@ async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
 }
 type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer Row> ? Row : never
 
-/** Whether what it says is still so. */
-function compare({ words }: Said<'card'>, now: Person | undefined): Verdict {
-  if (now?.status !== 'active' || now.membershipNumber !== words.membershipNumber) return 'withdrawn'
+/** Compares the content of a card with the current data of the member. */
+function compareCard({ words }: Said<'card'>, current: Person | undefined): Verdict {
+  if (current?.status !== 'active' || current.membershipNumber !== words.membershipNumber) return 'withdrawn'
   const isSame =
-    now.fullName === words.fullName &&
-    (now.club ?? '') === words.club &&
-    (now.currentCountry ?? '') === words.country
+    current.fullName === words.fullName &&
+    (current.club ?? '') === words.club &&
+    (current.currentCountry ?? '') === words.country
   return isSame ? 'valid' : 'outdated'
 }
 
-/** Whether they are still known to have been there; that they are a member today is not what it says. */
+/**
+ * Checks that the attendance of a certificate is still recorded.
+ * A certificate stays valid when its owner is no longer a member.
+ */
 async function compareCertificate(
   { db }: Pick<Context, 'db'>,
   { person, about, words }: Said<'certificate'>,
@@ -56,44 +59,47 @@ async function compareCertificate(
 
 export interface Scan {
   token: string
-  /** When it was scanned. */
+  /** Timestamp of the scan (ms); the expiry is judged at this time. */
   at: number
 }
 export interface Judged {
   verdict: Verdict
-  /** What it says, where it is ours. */
+  /** Content of the token, if the server issued it. */
   said?: Said
 }
 
-/** What was scanned, in this order; one look at the keys and at the people for all of them. */
+/**
+ * Verifies scanned tokens and returns results in the same order.
+ * Signing keys and members are read once for all scans.
+ */
 export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): Promise<Judged[]> {
   const keys = await listPublicKeys(context)
-  const judged = await Promise.all(
+  const results = await Promise.all(
     scans.map(async ({ token, at }): Promise<Judged> => {
-      const read = readToken(token)
-      // All keys there are, are known here: what names another is not ours.
-      const verdict = read ? await judgeToken(verify, keys, read, at) : 'foreign'
+      const decoded = readToken(token)
+      // The server knows all keys, so a token that names an unknown key was not issued here.
+      const verdict = decoded ? await judgeToken(verify, keys, decoded, at) : 'foreign'
       return verdict === 'unsure' || verdict === 'foreign'
         ? { verdict: 'foreign' }
-        : { verdict, said: read?.said }
+        : { verdict, said: decoded?.said }
     }),
   )
   const people = await readPeople(
     context,
-    judged.flatMap(({ said }) => said?.person ?? []),
+    results.flatMap(({ said }) => said?.person ?? []),
   )
-  return judged.map(({ verdict, said }) =>
+  return results.map(({ verdict, said }) =>
     verdict === 'valid' && said?.kind === 'card'
-      ? { said, verdict: compare(said, people.get(said.person)) }
+      ? { said, verdict: compareCard(said, people.get(said.person)) }
       : { said, verdict },
   )
 }
 
-export async function checkToken(context: Context, address: string, token: string) {
-  await limitAttempts(context, { key: limitKey('verify', addressBlock(address)), ...checksAllowed })
+export async function checkToken(context: Context, ipAddress: string, token: string) {
+  await limitAttempts(context, { key: limitKey('verify', addressBlock(ipAddress)), ...verificationsAllowed })
   const checkedAt = await readClock(context.db)
-  const [judged] = await judgeScans(context, [{ token, at: checkedAt.getTime() }])
-  const { verdict = 'foreign', said } = judged ?? {}
+  const [results] = await judgeScans(context, [{ token, at: checkedAt.getTime() }])
+  const { verdict = 'foreign', said } = results ?? {}
   return {
     verdict:
       verdict === 'valid' && said?.kind === 'certificate' ? await compareCertificate(context, said) : verdict,

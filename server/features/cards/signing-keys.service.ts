@@ -1,4 +1,5 @@
-// The keys that cards are signed with. Private halves are kept nowhere: each follows from the secret and a salt.
+// Ed25519 keys that sign membership cards and certificates.
+// Private keys are not stored: each is derived from the server secret and a stored salt.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { asc, desc, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
@@ -8,22 +9,22 @@ import { recordEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { type PublicKey, type Said, signedPart, writeBody, writeToken } from '#shared/card-token.ts'
 
-/** What stands before 32 secret bytes to make them an Ed25519 key in PKCS #8. */
-const head = Buffer.from('302e020100300506032b657004220420', 'hex')
+/** DER prefix that turns 32 secret bytes into an Ed25519 private key in PKCS #8. */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 interface SigningKey {
   id: number
   key: KeyObject
 }
 
-function keyFrom(secret: Secret, salt: string): { key: KeyObject; publicKey: string } {
-  const der = Buffer.concat([head, secret.cardKey(salt)])
+function deriveKey(secret: Secret, salt: string): { key: KeyObject; publicKey: string } {
+  const der = Buffer.concat([pkcs8Prefix, secret.cardKey(salt)])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return { key, publicKey: createPublicKey(key).export({ format: 'jwk' }).x ?? '' }
 }
 
-/** The newest; undefined: there is none, or the secret has changed since it was made. */
-async function findKey(db: Db, secret: Secret): Promise<SigningKey | undefined> {
+/** Returns the newest key, or undefined when there is none or the server secret has changed since. */
+async function findCurrentKey(db: Db, secret: Secret): Promise<SigningKey | undefined> {
   const { id, salt, publicKey } = signingKeys
   const [row] = await db
     .select({ id, salt, publicKey })
@@ -32,39 +33,43 @@ async function findKey(db: Db, secret: Secret): Promise<SigningKey | undefined> 
     .orderBy(desc(id))
     .limit(1)
   if (!row) return undefined
-  const made = keyFrom(secret, row.salt)
-  return made.publicKey === row.publicKey ? { id: row.id, key: made.key } : undefined
+  const derived = deriveKey(secret, row.salt)
+  return derived.publicKey === row.publicKey ? { id: row.id, key: derived.key } : undefined
 }
 
 async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<SigningKey> {
   const salt = randomBytes(16).toString('base64url')
-  const { key, publicKey } = keyFrom(secret, salt)
+  const { key, publicKey } = deriveKey(secret, salt)
   const [row] = await db.insert(signingKeys).values({ salt, publicKey }).returning({ id: signingKeys.id })
-  if (!row) throw new Error('no signing key')
+  if (!row) throw new Error('signing keys: inserting the key returned no row')
   await recordEvent({ db }, { kind: 'cards.key_made', details: { id: row.id } })
   return { id: row.id, key }
 }
 
-/** One after the other: two that start at once would otherwise each make one. */
-const holdKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
+/** Advisory lock, so that two concurrent requests do not each create a signing key. */
+const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 
-/** Made when first needed, also after the secret was changed; that is nobody's doing, whoever happened to ask. */
+/**
+ * Returns the signing key and creates it at first use or after a change of the server secret.
+ * The audit event for a new signing key has no actor.
+ */
 export async function signingKey(context: Context): Promise<SigningKey> {
-  const found = await findKey(context.db, context.secret)
+  const found = await findCurrentKey(context.db, context.secret)
   if (found) return found
   return context.transaction(async tx => {
-    await holdKeys(tx.db)
-    return (await findKey(tx.db, tx.secret)) ?? addKey(tx)
+    await lockKeys(tx.db)
+    return (await findCurrentKey(tx.db, tx.secret)) ?? addKey(tx)
   })
 }
 
 /**
- * From now on another one signs. What the old ones signed can be checked until it expires; where one may have become
- * known (`isRevoking`), everything they signed is withdrawn.
+ * Creates a new signing key.
+ * Tokens signed by old keys stay valid until they expire.
+ * With `isRevoking`, for a compromised key, all earlier tokens become invalid.
  */
 export async function rotateSigningKey(db: Db, secret: Secret, isRevoking: boolean): Promise<number> {
   return db.transaction(async tx => {
-    await holdKeys(tx)
+    await lockKeys(tx)
     if (isRevoking) {
       await tx.update(signingKeys).set({ revokedAt: sql`now()` }).where(isNull(signingKeys.revokedAt))
     }

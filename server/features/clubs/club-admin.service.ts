@@ -6,14 +6,14 @@ import { recordEvent } from '#server/events/events.service.ts'
 
 export type Club = typeof clubs.$inferSelect
 
-/** Everybody sees clubs, so every screen follows. */
+/** Club data is public, so changes invalidate it for all users. */
 export const touchesClubs = { topics: ['club' as const], to: { everybody: true as const } }
 
 export function clubTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
-/** Held until the transaction ends: whoever would move or deactivate this person at the same time comes after. */
+/** Locks the user if active and in this club, so that moving or deactivating the user waits for the transaction. */
 export async function holdActiveMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -25,7 +25,10 @@ export async function holdActiveMember(db: Db, userId: number, clubId: number): 
   return rows.length > 0
 }
 
-/** `club` as it is now; whoever has become its administrator is told, unless by their own hand. */
+/**
+ * Records a change of the club administrator; `club` is the new state.
+ * Notifies the new administrator unless it is the acting user.
+ */
 export async function recordAdminChange(tx: SignedIn, from: number | null, club: Club): Promise<void> {
   const { actor } = tx
   const { id: clubId, adminId: to } = club
@@ -39,16 +42,16 @@ export async function recordAdminChange(tx: SignedIn, from: number | null, club:
   })
 }
 
-/** A club is not administered by somebody who has left it, or whose account rests. */
+/** Removes the user as administrator of all clubs except `stayingIn`, after leaving a club or deactivation. */
 export async function endClubAdmin(
   tx: SignedIn,
   userId: number,
   stayingIn: number | null = null,
 ): Promise<void> {
-  const left = await tx.db
+  const affectedClubs = await tx.db
     .update(clubs)
     .set({ adminId: null })
     .where(and(eq(clubs.adminId, userId), stayingIn === null ? undefined : ne(clubs.id, stayingIn)))
     .returning()
-  for (const club of left) await recordAdminChange(tx, userId, club)
+  for (const club of affectedClubs) await recordAdminChange(tx, userId, club)
 }

@@ -10,23 +10,23 @@ import { roles } from '#shared/constants.ts'
 const target = setUpApp()
 type Club = Awaited<ReturnType<typeof buildClub>>
 
-const choose = (caller: Caller, { id, name, country }: Club, adminId: unknown, more = {}) =>
+const setAdmin = (caller: Caller, { id, name, country }: Club, adminId: unknown, more = {}) =>
   caller.call('PUT', `/api/clubs/${id}`, { name, country, adminId, ...more })
 
-const adminOf = async (club: Club) => {
+const readAdmin = async (club: Club) => {
   const [row] = await target.database.db.select().from(clubs).where(eq(clubs.id, club.id))
   return row?.adminId
 }
 
-const trailOf = async (club: Club) =>
+const listEvents = async (club: Club) =>
   target.database.db
     .select({ kind: auditEvents.kind, details: auditEvents.details, country: auditEvents.country })
     .from(auditEvents)
     .where(and(eq(auditEvents.targetType, 'club'), eq(auditEvents.targetId, String(club.id))))
     .orderBy(auditEvents.id)
 
-describe('the page of a club', () => {
-  test('every role reads it: what it is, who looks after it, how many are in it', async () => {
+describe('GET /api/clubs/:id', () => {
+  test('every role can read a club with its description, administrator and number of members', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan', description: 'Satu\n\nDua' })
     const admin = await buildUser(db, { clubId: club.id, fullName: 'Salmah Idris' })
@@ -53,7 +53,7 @@ describe('the page of a club', () => {
     expect((await caller.call('GET', '/api/clubs/999999')).statusCode).toBe(404)
   })
 
-  test('shows the way to its conversation only to those in it, and only while it is open', async () => {
+  test('a club shows its chat group only to members of the group, and only while the group is active', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const [group] = await db
@@ -62,54 +62,54 @@ describe('the page of a club', () => {
       .returning()
     const [inside, outside] = [await target.asNew(), await target.asNew({ role: 'system_admin' })]
     await db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: inside.user.id })
-    const groupFor = async (caller: Caller) =>
+    const readGroupId = async (caller: Caller) =>
       (await caller.call('GET', `/api/clubs/${club.id}`)).json().groupId
-    expect([await groupFor(inside), await groupFor(outside)]).toEqual([group?.id, null])
+    expect([await readGroupId(inside), await readGroupId(outside)]).toEqual([group?.id, null])
     await db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.clubId, club.id))
-    expect(await groupFor(inside)).toBeNull()
+    expect(await readGroupId(inside)).toBeNull()
   })
 })
 
-describe('the administrator of a club', () => {
-  test('is chosen by headquarters alone', async () => {
+describe('administrator of a club', () => {
+  test('only headquarters can choose the administrator of a club', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const member = await buildUser(db, { clubId: club.id })
     for (const role of roles) {
       const caller = await target.asNew({ role, clubId: club.id })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
-      expect((await choose(caller, club, member.id)).statusCode).toBe(isAllowed ? 204 : 403)
-      expect(await adminOf(club)).toBe(isAllowed ? member.id : null)
+      expect((await setAdmin(caller, club, member.id)).statusCode).toBe(isAllowed ? 204 : 403)
+      expect(await readAdmin(club)).toBe(isAllowed ? member.id : null)
       await db.update(clubs).set({ adminId: null }).where(eq(clubs.id, club.id))
     }
   })
 
-  test('is told, and recorded by ids; left out they stay, with null nobody is', async () => {
+  test('a new club administrator is notified and audited by id, an omitted one stays, and null removes the administrator', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db, { name: 'Kelab Osaka', description: 'Lama' })
     const member = await target.asNew({ clubId: club.id })
-    expect((await choose(hq, club, member.user.id)).statusCode).toBe(204)
-    const [told] = (await member.call('GET', '/api/notifications')).json()
-    expect(told).toMatchObject({
+    expect((await setAdmin(hq, club, member.user.id)).statusCode).toBe(204)
+    const [notification] = (await member.call('GET', '/api/notifications')).json()
+    expect(notification).toMatchObject({
       kind: 'club.admin_changed',
       subject: 'Kelab Osaka',
       subjectId: club.id,
       readAt: null,
     })
-    expect((await choose(hq, club, undefined, { description: 'Baharu' })).statusCode).toBe(204)
-    expect(await adminOf(club)).toBe(member.user.id)
+    expect((await setAdmin(hq, club, undefined, { description: 'Baharu' })).statusCode).toBe(204)
+    expect(await readAdmin(club)).toBe(member.user.id)
     const other = await buildUser(db, { clubId: club.id })
-    expect((await choose(hq, club, other.id, { description: 'Lagi' })).statusCode).toBe(204)
-    expect((await choose(hq, club, null)).statusCode).toBe(204)
-    expect(await adminOf(club)).toBeNull()
+    expect((await setAdmin(hq, club, other.id, { description: 'Lagi' })).statusCode).toBe(204)
+    expect((await setAdmin(hq, club, null)).statusCode).toBe(204)
+    expect(await readAdmin(club)).toBeNull()
     const changed = (from: number | null, to: number | null) => ({
       kind: 'club.admin_changed',
       details: { from, to },
       country: 'Japan',
     })
     const updated = { kind: 'club.updated', details: { fields: 'description' }, country: 'Japan' }
-    expect(await trailOf(club)).toEqual([
+    expect(await listEvents(club)).toEqual([
       changed(null, member.user.id),
       updated,
       updated,
@@ -118,12 +118,12 @@ describe('the administrator of a club', () => {
     ])
   })
 
-  test('is an active member of this very club, and of no new one', async () => {
+  test('the administrator of a club must be an active member of it, so a new club has none', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
-    const [club, elsewhere] = [await buildClub(db), await buildClub(db)]
-    const wrong = [
-      await buildUser(db, { clubId: elsewhere.id }),
+    const [club, otherClub] = [await buildClub(db), await buildClub(db)]
+    const ineligible = [
+      await buildUser(db, { clubId: otherClub.id }),
       await buildUser(db, { clubId: null }),
       await buildUser(db, { clubId: club.id, status: 'inactive' }),
       await buildUser(db, { clubId: club.id, status: 'pending' }),
@@ -131,37 +131,37 @@ describe('the administrator of a club', () => {
       { id: 999_999 },
     ]
     const fields = { adminId: 'Pentadbir mestilah ahli aktif kelab ini' }
-    for (const { id } of wrong) {
-      const response = await choose(hq, club, id, { description: 'Tidak disimpan' })
+    for (const { id } of ineligible) {
+      const response = await setAdmin(hq, club, id, { description: 'Tidak disimpan' })
       expect([response.statusCode, response.json().fields]).toEqual([400, fields])
     }
     for (const nonsense of ['1', 0, -1, 1.5, [], {}]) {
-      expect((await choose(hq, club, nonsense)).statusCode).toBe(400)
+      expect((await setAdmin(hq, club, nonsense)).statusCode).toBe(400)
     }
-    expect((await choose(hq, { ...club, id: 999_999 }, wrong[0]?.id)).statusCode).toBe(404)
-    expect(await trailOf(club)).toEqual([])
-    const made = (adminId: unknown) =>
+    expect((await setAdmin(hq, { ...club, id: 999_999 }, ineligible[0]?.id)).statusCode).toBe(404)
+    expect(await listEvents(club)).toEqual([])
+    const createClub = (adminId: unknown) =>
       hq.call('POST', '/api/clubs', { name: 'Kelab Lille', country: 'France', adminId })
-    expect((await made(hq.user.id)).json().fields).toEqual({
+    expect((await createClub(hq.user.id)).json().fields).toEqual({
       adminId: 'Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir',
     })
-    expect((await made(null)).statusCode).toBe(201)
+    expect((await createClub(null)).statusCode).toBe(201)
   })
 
-  test('chosen many times at once becomes it once, and is told once', async () => {
+  test('concurrent requests with the same club administrator record and notify once', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db)
     const member = await buildUser(db, { clubId: club.id })
-    const answers = await Promise.all(Array.from({ length: 12 }, () => choose(hq, club, member.id)))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(204))
-    const changes = (await trailOf(club)).filter(({ kind }) => kind === 'club.admin_changed')
+    const responses = await Promise.all(Array.from({ length: 12 }, () => setAdmin(hq, club, member.id)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(204))
+    const changes = (await listEvents(club)).filter(({ kind }) => kind === 'club.admin_changed')
     expect(changes).toHaveLength(1)
-    const told = await db.select().from(notifications).where(eq(notifications.userId, member.id))
-    expect(told).toHaveLength(1)
+    const notified = await db.select().from(notifications).where(eq(notifications.userId, member.id))
+    expect(notified).toHaveLength(1)
   })
 
-  test('never is somebody who left or was deactivated at the same moment', async () => {
+  test('a user who leaves or is deactivated concurrently never stays administrator of the club', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     for (let round = 0; round < 6; round++) {
@@ -171,13 +171,13 @@ describe('the administrator of a club', () => {
         round % 2
           ? hq.call('POST', `/api/users/${member.id}/deactivate`)
           : hq.call('PUT', `/api/users/${member.id}/placement`, { currentCountry: 'Japan', clubId: null })
-      const [left, ...chosen] = await Promise.all([
+      const [departure, ...assignments] = await Promise.all([
         leave(),
-        ...Array.from({ length: 4 }, () => choose(hq, club, member.id)),
+        ...Array.from({ length: 4 }, () => setAdmin(hq, club, member.id)),
       ])
-      expect(left.statusCode).toBe(200)
-      for (const { statusCode } of chosen) expect([204, 400]).toContain(statusCode)
-      expect(await adminOf(club)).toBeNull()
+      expect(departure.statusCode).toBe(200)
+      for (const { statusCode } of assignments) expect([204, 400]).toContain(statusCode)
+      expect(await readAdmin(club)).toBeNull()
     }
   })
 })

@@ -9,7 +9,7 @@ import { notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import type { ClubQuery } from '#shared/contracts/clubs.ts'
 
-/** Clubs that take members, for whoever is about to register. */
+/** Lists active clubs of a country, for the registration form. */
 export async function listClubOptions({ db }: Context, country: Country) {
   return db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city })
@@ -18,7 +18,7 @@ export async function listClubOptions({ db }: Context, country: Country) {
     .orderBy(asc(clubs.name), asc(clubs.id))
 }
 
-function matching({ search, country, status }: ClubQuery): SQL | undefined {
+function buildFilter({ search, country, status }: ClubQuery): SQL | undefined {
   const pattern = search && `%${escapeLike(search)}%`
   return and(
     country && eq(clubs.country, country),
@@ -29,7 +29,7 @@ function matching({ search, country, status }: ClubQuery): SQL | undefined {
   )
 }
 
-/** With how many active members each has. */
+/** Club columns with the number of active members, from the materialized counters. */
 const rowColumns = {
   ...getTableColumns(clubs),
   logoUrl: imageUrl(clubs.logoId),
@@ -42,9 +42,9 @@ const membersOfClub = and(
   eq(summaries.key, sql`${clubs.id}::text`),
 )
 
-/** Clubs are hundreds, not millions: all of them, or a page. */
+/** Lists clubs by name; without `page` all of them, because there are only hundreds. */
 export async function listClubs({ db }: SignedIn, query: ClubQuery) {
-  const where = matching(query)
+  const where = buildFilter(query)
   const rows = db
     .select(rowColumns)
     .from(clubs)
@@ -59,16 +59,16 @@ export async function listClubs({ db }: SignedIn, query: ClubQuery) {
   }
 }
 
-const admin = {
+const adminColumns = {
   id: users.id,
   fullName: users.fullName,
   profileImageUrl: imageUrl(users.profileImageId),
 }
 
-/** One club, who looks after it, and the way to its conversation for those who take part in it. */
+/** Returns a club with its administrator, and the id of its chat group if the user is a member of that group. */
 export async function readClub({ db, actor }: SignedIn, id: number) {
   const [found] = await db
-    .select({ club: rowColumns, admin, groupId: groupMembers.groupId })
+    .select({ club: rowColumns, admin: adminColumns, groupId: groupMembers.groupId })
     .from(clubs)
     .leftJoin(summaries, membersOfClub)
     .leftJoin(users, and(eq(users.id, clubs.adminId), isNull(users.erasedAt)))

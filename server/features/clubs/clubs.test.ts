@@ -12,8 +12,8 @@ import { roles } from '#shared/constants.ts'
 const target = setUpApp()
 const body = (overrides = {}) => ({ name: 'Kelab Perantau Lyon', country: 'France', ...overrides })
 
-describe('a club', () => {
-  test('is made with its group, its history and a record; everybody may see it', async () => {
+describe('creating and changing clubs', () => {
+  test('a new club gets a chat group, a history entry and an audit event, and is visible to everybody', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const response = await hq.call('POST', '/api/clubs', {
@@ -29,11 +29,11 @@ describe('a club', () => {
     expect(group).toMatchObject({ type: 'club', name: 'Kelab Perantau Lyon', isActive: true })
     const history = await db.select().from(clubHistory).where(eq(clubHistory.clubId, id))
     expect(history).toMatchObject([{ isActive: true, changedBy: hq.user.id }])
-    const trail = await db
+    const events = await db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(id)))
-    expect(trail).toMatchObject([{ kind: 'club.created', targetType: 'club', country: 'France' }])
+    expect(events).toMatchObject([{ kind: 'club.created', targetType: 'club', country: 'France' }])
     const member = await target.asNew()
     const [row] = (await member.call('GET', '/api/clubs?search=lyon')).json()
     expect(row).toMatchObject({
@@ -46,20 +46,20 @@ describe('a club', () => {
     })
   })
 
-  test('is made and changed by headquarters alone', async () => {
+  test('only headquarters can create and change clubs', async () => {
     const club = await buildClub(target.database.db)
     for (const role of roles) {
       const caller = await target.asNew({ role })
       const isAllowed = role === 'system_admin' || role === 'hq_admin'
-      const made = await caller.call('POST', '/api/clubs', body({ name: `Kelab oleh ${role}` }))
-      expect(made.statusCode).toBe(isAllowed ? 201 : 403)
+      const created = await caller.call('POST', '/api/clubs', body({ name: `Kelab oleh ${role}` }))
+      expect(created.statusCode).toBe(isAllowed ? 201 : 403)
       const changed = await caller.call('PUT', `/api/clubs/${club.id}`, body({ country: 'Japan' }))
       expect(changed.statusCode).toBe(isAllowed ? 204 : 403)
       expect((await caller.call('GET', '/api/clubs?page=1')).statusCode).toBe(200)
     }
   })
 
-  test('needs a name and a country, and takes nothing else', async () => {
+  test('a club requires a name and a known country, and unknown fields are rejected', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     for (const [input, field, message] of [
       [body({ name: '  ' }), 'name', 'Nama kelab diperlukan'],
@@ -74,13 +74,13 @@ describe('a club', () => {
     expect((await hq.call('PUT', '/api/clubs/999999', body())).statusCode).toBe(404)
   })
 
-  test('that is deactivated takes no new members, says so, and can come back', async () => {
+  test('a deactivated club takes no new members, is recorded in its history and can be reactivated', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = (await hq.call('POST', '/api/clubs', body({ name: 'Kelab Nice' }))).json()
-    const put = (isActive: boolean) =>
+    const saveStatus = (isActive: boolean) =>
       hq.call('PUT', `/api/clubs/${id}`, body({ name: 'Kelab Nice', isActive }))
-    await put(false)
+    await saveStatus(false)
     const options = (await target.app.inject('/api/clubs/options?country=France')).json()
     expect(options.map((club: { id: number }) => club.id)).not.toContain(id)
     const person = await buildUser(db, { currentCountry: 'France' })
@@ -91,20 +91,20 @@ describe('a club', () => {
     expect([placed.statusCode, Object.keys(placed.json().fields)]).toEqual([400, ['clubId']])
     const [group] = await db.select().from(messageGroups).where(eq(messageGroups.clubId, id))
     expect(group?.isActive).toBe(false)
-    await put(true)
-    await put(true)
+    await saveStatus(true)
+    await saveStatus(true)
     const history = await db
       .select()
       .from(clubHistory)
       .where(eq(clubHistory.clubId, id))
       .orderBy(clubHistory.id)
     expect(history.map(({ isActive }) => isActive)).toEqual([true, false, true])
-    const trail = await db
+    const events = await db
       .select()
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(id)))
       .orderBy(auditEvents.id)
-    expect(trail.map(({ kind }) => kind)).toEqual([
+    expect(events.map(({ kind }) => kind)).toEqual([
       'club.created',
       'club.deactivated',
       'club.reactivated',
@@ -112,53 +112,57 @@ describe('a club', () => {
     ])
   })
 
-  test('is there once: not made again however it is written, nor by a new name, city or country', async () => {
+  test('a club with the same name, city and country is refused regardless of case and Unicode form, also when renaming', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
-    const make = (overrides: object) =>
+    const createClub = (overrides: object) =>
       hq.call('POST', '/api/clubs', body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }))
-    const { id } = (await make({})).json()
-    expect((await make({ city: 'Búsan' })).statusCode).toBe(201)
-    expect((await make({ country: 'Germany' })).statusCode).toBe(201)
-    const other = (await make({ name: 'Kelab Lain' })).json()
-    const elsewhere = (await make({ country: 'China' })).json()
-    const save = (which: { id: number }, overrides: object) =>
+    const { id } = (await createClub({})).json()
+    expect((await createClub({ city: 'Búsan' })).statusCode).toBe(201)
+    expect((await createClub({ country: 'Germany' })).statusCode).toBe(201)
+    const other = (await createClub({ name: 'Kelab Lain' })).json()
+    const elsewhere = (await createClub({ country: 'China' })).json()
+    const saveClub = (club: { id: number }, overrides: object) =>
       hq.call(
         'PUT',
-        `/api/clubs/${which.id}`,
+        `/api/clubs/${club.id}`,
         body({ name: 'Kelab Élan', country: 'South Korea', ...overrides }),
       )
     for (const refused of [
-      await make({}),
-      await make({ name: ' KELAB  élan ', city: '' }),
-      await make({ name: 'kelab e\u0301lan' }),
-      await make({ city: 'BÚSAN' }),
-      await make({ isActive: false }),
-      await save(other, {}),
-      await save(other, { city: 'búsan' }),
-      await save(elsewhere, {}),
+      await createClub({}),
+      await createClub({ name: ' KELAB  élan ', city: '' }),
+      await createClub({ name: 'kelab e\u0301lan' }),
+      await createClub({ city: 'BÚSAN' }),
+      await createClub({ isActive: false }),
+      await saveClub(other, {}),
+      await saveClub(other, { city: 'búsan' }),
+      await saveClub(elsewhere, {}),
     ]) {
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'club_exists'])
     }
-    expect((await save({ id }, { description: 'Baharu' })).statusCode).toBe(204)
-    expect((await save({ id }, { name: 'KELAB ÉLAN' })).statusCode).toBe(204)
+    expect((await saveClub({ id }, { description: 'Baharu' })).statusCode).toBe(204)
+    expect((await saveClub({ id }, { name: 'KELAB ÉLAN' })).statusCode).toBe(204)
   })
 
-  test('made or renamed many times at once is there once', async () => {
+  test('of concurrent requests to create or rename a club to the same name one succeeds', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
-    const clash = { name: 'Kelab Serentak', country: 'Japan', city: 'Kobe' }
-    const made = await Promise.all(Array.from({ length: 8 }, () => hq.call('POST', '/api/clubs', clash)))
-    expect(made.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)])
-    const groups = await db.select().from(messageGroups).where(eq(messageGroups.name, clash.name))
+    const duplicate = { name: 'Kelab Serentak', country: 'Japan', city: 'Kobe' }
+    const created = await Promise.all(
+      Array.from({ length: 8 }, () => hq.call('POST', '/api/clubs', duplicate)),
+    )
+    expect(created.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array(7).fill(409)])
+    const groups = await db.select().from(messageGroups).where(eq(messageGroups.name, duplicate.name))
     expect(groups).toHaveLength(1)
-    const clubsToBe = [await buildClub(db), await buildClub(db), await buildClub(db)]
+    const otherClubs = [await buildClub(db), await buildClub(db), await buildClub(db)]
     const renamed = await Promise.all(
-      clubsToBe.map(club => hq.call('PUT', `/api/clubs/${club.id}`, { ...clash, name: 'Kelab Serempak' })),
+      otherClubs.map(club =>
+        hq.call('PUT', `/api/clubs/${club.id}`, { ...duplicate, name: 'Kelab Serempak' }),
+      ),
     )
     expect(renamed.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
   })
 
-  test('with members does not move to another country', async () => {
+  test('a club with members cannot move to another country', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(db, { country: 'Japan' })
@@ -170,8 +174,8 @@ describe('a club', () => {
   })
 })
 
-describe('the list', () => {
-  test('by country, status and words; figures hold against it', async () => {
+describe('GET /api/clubs', () => {
+  test('the club list filters by country, status and text, and its totals match the summary', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const full = await buildClub(db, {
@@ -184,12 +188,12 @@ describe('the list', () => {
     for (const status of ['active', 'active', 'pending'] as const) {
       await buildUser(db, { clubId: full.id, currentCountry: 'Canada', status })
     }
-    const names = async (query: string) =>
+    const listNames = async (query: string) =>
       (await me.call('GET', `/api/clubs?${query}`)).json().map(({ name }: { name: string }) => name)
-    expect(await names('country=Canada')).toEqual(['Kelab 100%', 'Kelab Ottawa'])
-    expect(await names('country=Canada&status=active')).toEqual(['Kelab Ottawa'])
-    expect(await names('search=carleton')).toEqual(['Kelab Ottawa'])
-    expect(await names('search=100%25')).toEqual(['Kelab 100%'])
+    expect(await listNames('country=Canada')).toEqual(['Kelab 100%', 'Kelab Ottawa'])
+    expect(await listNames('country=Canada&status=active')).toEqual(['Kelab Ottawa'])
+    expect(await listNames('search=carleton')).toEqual(['Kelab Ottawa'])
+    expect(await listNames('search=100%25')).toEqual(['Kelab 100%'])
     const [row] = (await me.call('GET', '/api/clubs?search=ottawa')).json()
     expect(row.memberCount).toBe(2)
     const all = (await me.call('GET', '/api/clubs')).json() as { country: string; isActive: boolean }[]

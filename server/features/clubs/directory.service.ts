@@ -9,7 +9,10 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import { recordEvent, userTarget } from '#server/events/events.service.ts'
 import type { DirectoryQuery } from '#shared/contracts/clubs.ts'
 
-/** Who is in one's own club, has agreed to be, and wants to be seen there; oneself in any case. */
+/**
+ * Lists active members of the user's own club who have accepted the terms and are not hidden.
+ * The requesting user is always listed in the directory.
+ */
 export async function listDirectory(
   { db, actor }: SignedIn,
   clubId: number,
@@ -20,7 +23,7 @@ export async function listDirectory(
     eq(users.clubId, clubId),
     eq(users.status, 'active'),
     isNull(users.erasedAt),
-    // Whoever was brought in by a list has agreed to nothing yet.
+    // Imported users who have not accepted the terms yet are not listed in the directory.
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
     isNoHiddenMinor(actor),
@@ -34,8 +37,8 @@ export async function listDirectory(
     .orderBy(asc(fullName), asc(id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const counted = db.select({ id }).from(users).where(where).$dynamic()
-  return { rows, ...(await countOut(db, counted, { page, pageSize })) }
+  const countQuery = db.select({ id }).from(users).where(where).$dynamic()
+  return { rows, ...(await countOut(db, countQuery, { page, pageSize })) }
 }
 
 export async function readListed({ db, actor }: SignedIn): Promise<{ isListed: boolean }> {
@@ -57,7 +60,7 @@ export async function setListed(context: SignedIn, isListed: boolean): Promise<v
       details: { isListed },
       touches: [
         { topics: ['me'], to: { users: [actor.id] } },
-        // On the screens of those who see them there.
+        // Refreshes the directory for the members of the club.
         {
           topics: ['directory'],
           to: actor.clubId

@@ -19,20 +19,20 @@ import {
   touchesClubs as touches,
 } from './club-admin.service.ts'
 
-/** Where the country has several and the city is not known: that of most people there, until somebody says otherwise. */
-function zoneOf({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
+/** Returns the time zone of the city, or the most populous zone of the country when the city is unknown. */
+function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
   return zoneOfPlace(country, city) ?? countryZones[country][0]
 }
 
-/** With its group for conversations, and its place in the figures of the past. */
+/** Creates a club with its chat group and its first history entry, which analytics use. */
 export async function createClub(context: SignedIn, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [club] = await db
       .insert(clubs)
-      .values({ ...body, timeZone: body.timeZone ?? zoneOf(body) })
+      .values({ ...body, timeZone: body.timeZone ?? chooseTimeZone(body) })
       .returning()
-    if (!club) throw new Error('the club was not made')
+    if (!club) throw new Error('createClub: inserting the club returned no row')
     if (body.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
@@ -42,14 +42,14 @@ export async function createClub(context: SignedIn, body: ClubBody): Promise<num
   })
 }
 
-function kindOf(before: Club, after: Club): AuditKind {
+function chooseEventKind(before: Club, after: Club): AuditKind {
   if (before.isActive === after.isActive) return 'club.updated'
   return after.isActive ? 'club.reactivated' : 'club.deactivated'
 }
 
-const touchesName = { ...touches, topics: [...touches.topics, 'clubName' as const] }
+const touchesWithName = { ...touches, topics: [...touches.topics, 'clubName' as const] }
 
-const particulars = [
+const auditedFields = [
   'name',
   'country',
   'city',
@@ -60,16 +60,16 @@ const particulars = [
   'logoId',
 ] as const
 
-/** A new administrator alone is an event of its own, and not one more about the club. */
+/** Records the update of a club. A change of the administrator alone is recorded only as that event. */
 async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<void> {
-  const isAdminNew = before.adminId !== after.adminId
-  const isElsewhere = JSON.stringify(before.links) !== JSON.stringify(after.links)
-  if (!isAdminNew || isElsewhere || particulars.some(field => before[field] !== after[field])) {
-    const kind = kindOf(before, after)
-    const follow = before.name === after.name ? touches : touchesName
+  const hasNewAdmin = before.adminId !== after.adminId
+  const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
+  if (!hasNewAdmin || hasNewLinks || auditedFields.some(field => before[field] !== after[field])) {
+    const kind = chooseEventKind(before, after)
+    const invalidation = before.name === after.name ? touches : touchesWithName
     const fields = [
-      ...particulars.filter(field => before[field] !== after[field]),
-      ...(isElsewhere ? ['links'] : []),
+      ...auditedFields.filter(field => before[field] !== after[field]),
+      ...(hasNewLinks ? ['links'] : []),
     ]
     const moved = before.country !== after.country && {
       fromCountry: before.country,
@@ -79,32 +79,32 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
       kind,
       target: clubTarget(after),
       details: { fields: fields.join(' '), ...moved },
-      touches: follow,
+      touches: invalidation,
     })
   }
-  if (isAdminNew) await recordAdminChange(tx, before.adminId, after)
+  if (hasNewAdmin) await recordAdminChange(tx, before.adminId, after)
 }
 
-/** A club that moves without saying more takes the time of where it goes. */
-function movedZone(before: Club, body: ClubBody): { timeZone?: string } {
+/** Returns the time zone of the new country when a club moves without a new time zone. */
+function newTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
   if (body.timeZone || before.country === body.country) return {}
-  return { timeZone: zoneOf(body) }
+  return { timeZone: chooseTimeZone(body) }
 }
 
-/** Held until the end, so that two who edit at once do so one after the other. */
+/** Updates a club. The row is locked, so that concurrent edits run one after the other. */
 export async function updateClub(context: SignedIn, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    // The person before the club, as everybody takes them: two who wait for each other would wait for ever.
-    const mayAdminister = !body.adminId || (await holdActiveMember(db, body.adminId, id))
+    // The user is locked before the club, in the order used everywhere, to avoid deadlocks.
+    const isAdminEligible = !body.adminId || (await holdActiveMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
-    if (!mayAdminister) throw badInput({ adminId: fieldTexts.adminNotMember })
-    if (before.country !== body.country) await refuseMoveWithMembers(db, id)
+    if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })
+    if (before.country !== body.country) await requireNoMembers(db, id)
     if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const [after] = await db
       .update(clubs)
-      .set({ ...body, ...movedZone(before, body), updatedAt: sql`now()` })
+      .set({ ...body, ...newTimeZone(before, body), updatedAt: sql`now()` })
       .where(eq(clubs.id, id))
       .returning()
     if (!after) throw notFound()
@@ -113,14 +113,14 @@ export async function updateClub(context: SignedIn, id: number, body: ClubBody):
     if (isActive !== before.isActive) {
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
-    // Only now: until here the club referred to it.
+    // The old logo is removed last, because the club referred to it until now.
     if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
     await recordUpdate(tx, before, after)
   })
 }
 
-/** Its members belong to the country too; a club that moved would leave them in a club of another country. */
-async function refuseMoveWithMembers(db: Db, clubId: number): Promise<void> {
+/** Throws 409 when the club has members, because they belong to the country too and would not move with it. */
+async function requireNoMembers(db: Db, clubId: number): Promise<void> {
   const { rows } = await db.execute(
     sql`select 1 from users where club_id = ${clubId} and erased_at is null limit 1`,
   )

@@ -18,7 +18,7 @@ import { readMine } from './mine.service.ts'
 
 const countriesShown = 5
 
-/** Everything the screen shows, as of one moment: totals for everybody, lists within reach. */
+/** Reads all dashboard data in one snapshot: totals for everybody, lists within the user's scope. */
 export async function readDashboard(context: SignedIn, now = new Date()) {
   const { actor } = context
   return atOneMoment(context.db, async db => {
@@ -26,14 +26,14 @@ export async function readDashboard(context: SignedIn, now = new Date()) {
     const members = (await usersByStatus(db, everywhere)).get('active') ?? 0
     const byCountry = await membersByCountry(db, everywhere, members)
     const recent = await listRecentUsers(snapshot)
-    const mayOpen = isApprover(actor)
+    const canOpenUsers = isApprover(actor)
     return {
       ...(await readMainFigures(db, everywhere, now, { members, byCountry })),
       pendingApprovals: isApprover(actor) ? await countPendingUsers(snapshot) : null,
       topCountries: byCountry.slice(0, countriesShown),
       membersByEducationLevel: await membersByEducationLevel(db, everywhere),
       recentActivities: await listRecentActivities(snapshot),
-      recentUsers: recent.map(user => ({ ...user, id: mayOpen ? user.id : null })),
+      recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
       rollCalls: await listUnanswered(snapshot),
       announcements: await listUnread(snapshot),
       firstSteps: await readFirstSteps(snapshot),

@@ -11,7 +11,7 @@ import type { Dashboard } from '#shared/contracts/dashboard.ts'
 const target = setUpApp()
 let clubId = 0
 
-async function open(role: Role, overrides: Parameters<typeof target.asNew>[0] = {}) {
+async function openDashboard(role: Role, overrides: Parameters<typeof target.asNew>[0] = {}) {
   const caller = await target.asNew({ role, clubId, createdAt: new Date('2020-01-01'), ...overrides })
   const { statusCode, body } = await caller.call('GET', '/api/dashboard')
   expect(statusCode, body).toBe(200)
@@ -28,21 +28,21 @@ beforeAll(async () => {
   await buildUser(db, { fullName: 'Pemohon Paris', currentCountry: 'France', status: 'pending' })
 })
 
-test('totals are everybody’s, what waits is the approvers’ within reach', async () => {
+test('the dashboard shows totals to every role and pending approvals to approvers within their scope', async () => {
   for (const role of roles) {
-    const { seen } = await open(role)
-    expect(seen.totalMembers).toBeGreaterThanOrEqual(3)
-    expect(seen).toMatchObject({ totalCountries: 2, totalClubs: 2, clubCountries: 2 })
-    expect(seen.topCountries.map(({ country }) => country)).toEqual(['Japan', 'France'])
-    const waiting = { system_admin: 2, hq_admin: 2, country_admin: 1 } as Partial<Record<Role, number>>
-    expect([role, seen.pendingApprovals]).toEqual([role, waiting[role] ?? null])
+    const { seen: dashboard } = await openDashboard(role)
+    expect(dashboard.totalMembers).toBeGreaterThanOrEqual(3)
+    expect(dashboard).toMatchObject({ totalCountries: 2, totalClubs: 2, clubCountries: 2 })
+    expect(dashboard.topCountries.map(({ country }) => country)).toEqual(['Japan', 'France'])
+    const pendingByRole = { system_admin: 2, hq_admin: 2, country_admin: 1 } as Partial<Record<Role, number>>
+    expect([role, dashboard.pendingApprovals]).toEqual([role, pendingByRole[role] ?? null])
   }
 })
 
-test('the newest people within reach; only approvers can open them', async () => {
+test('the dashboard lists the newest users within scope, and only approvers can open them', async () => {
   const names = async (role: Role) => {
-    const { seen } = await open(role)
-    return seen.recentUsers.map(({ id, fullName }) => [fullName, id !== null])
+    const { seen: dashboard } = await openDashboard(role)
+    return dashboard.recentUsers.map(({ id, fullName }) => [fullName, id !== null])
   }
   expect(await names('hq_admin')).toEqual(
     expect.arrayContaining([
@@ -58,13 +58,19 @@ test('the newest people within reach; only approvers can open them', async () =>
   }
 })
 
-test('a member’s own: club, next activities in order, unread messages', async () => {
+test('the dashboard of a member shows their club, their next activities in order and unread messages', async () => {
   const { db } = target.database
-  const soon = await buildActivity(db, { title: 'Esok', startDate: new Date(Date.now() + 86_400_000) })
-  const later = await buildActivity(db, { title: 'Lusa', startDate: new Date(Date.now() + 172_800_000) })
-  const over = await buildActivity(db, { title: 'Semalam', status: 'completed' })
+  const nextActivity = await buildActivity(db, {
+    title: 'Esok',
+    startDate: new Date(Date.now() + 86_400_000),
+  })
+  const laterActivity = await buildActivity(db, {
+    title: 'Lusa',
+    startDate: new Date(Date.now() + 172_800_000),
+  })
+  const pastActivity = await buildActivity(db, { title: 'Semalam', status: 'completed' })
   const me = await target.asNew({ clubId })
-  for (const { id } of [later, over, soon])
+  for (const { id } of [laterActivity, pastActivity, nextActivity])
     await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
   const [group] = await db.insert(messageGroups).values({ name: 'g', type: 'custom', lastSeq: 4 }).returning()
   await db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: me.user.id, lastReadSeq: 1 })
@@ -77,19 +83,19 @@ test('a member’s own: club, next activities in order, unread messages', async 
   expect(mine?.unreadMessages).toBe(3)
 })
 
-test('without a club and with nothing planned all of it is empty; who administers has no such part', async () => {
-  const { seen } = await open('member', { clubId: null })
-  expect(seen.mine).toEqual({ club: null, activities: [], unreadMessages: 0 })
-  expect(seen.recentUsers).toEqual([])
-  expect((await open('club_secretary')).seen.mine).toBeNull()
+test('the personal part of the dashboard is empty without club and activities, and null for administrators', async () => {
+  const { seen: dashboard } = await openDashboard('member', { clubId: null })
+  expect(dashboard.mine).toEqual({ club: null, activities: [], unreadMessages: 0 })
+  expect(dashboard.recentUsers).toEqual([])
+  expect((await openDashboard('club_secretary')).seen.mine).toBeNull()
 })
 
-test('first steps follow the data: of a member', async () => {
+test('the first steps of a member are marked as done according to the data', async () => {
   const { db } = target.database
-  const { user, call, seen } = await open('member', { clubId: null })
+  const { user, call, seen: dashboard } = await openDashboard('member', { clubId: null })
   const openSteps = ({ firstSteps }: Dashboard) =>
     firstSteps.filter(({ isDone }) => !isDone).map(({ step }) => step)
-  expect(openSteps(seen)).toEqual(['photo', 'club', 'activity', 'notifications', 'keys'])
+  expect(openSteps(dashboard)).toEqual(['photo', 'club', 'activity', 'notifications', 'keys'])
   const activity = await buildActivity(db, { clubId })
   await db
     .insert(activityParticipants)
@@ -98,37 +104,37 @@ test('first steps follow the data: of a member', async () => {
   expect(openSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
 })
 
-test('first steps follow the data: of an installation, for who runs it, and none on demo data', async () => {
+test('first steps of an installation are shown to system administrators, except with demo data', async () => {
   const { db } = target.database
-  const { call, seen } = await open('system_admin')
+  const { call, seen: dashboard } = await openDashboard('system_admin')
   const { settings } = target.app.context
   const before = settings.isDemo
   settings.isDemo = false
   try {
     const steps = async () =>
       Object.fromEntries(
-        ((await call('GET', '/api/dashboard')).json() as Dashboard).firstSteps.map(one => [
-          one.step,
-          one.isDone,
+        ((await call('GET', '/api/dashboard')).json() as Dashboard).firstSteps.map(step => [
+          step.step,
+          step.isDone,
         ]),
       )
     expect(await steps()).toEqual({ name: false, firstClub: true, mail: false, people: true })
-    const letter = { recipient: 'a@b.test', kind: 'user.registered', messageId: '<langkah@ujian>' }
-    await db.insert(mailOutbox).values({ ...letter, status: 'sent' })
+    const mail = { recipient: 'a@b.test', kind: 'user.registered', messageId: '<langkah@ujian>' }
+    await db.insert(mailOutbox).values({ ...mail, status: 'sent' })
     settings.ORG_NAME = 'Kelab Ujian'
     expect(await steps()).toEqual({ name: true, firstClub: true, mail: true, people: true })
-    expect((await open('hq_admin')).seen.firstSteps).toEqual([])
+    expect((await openDashboard('hq_admin')).seen.firstSteps).toEqual([])
     settings.isDemo = true
     expect(await steps()).toEqual({})
   } finally {
     settings.isDemo = before
     settings.ORG_NAME = 'Kelab Perantau'
   }
-  expect(seen.firstSteps.length).toBe(before ? 0 : 4)
+  expect(dashboard.firstSteps.length).toBe(before ? 0 : 4)
 })
 
 test('the first administrator counts as a new member of this month on dashboard and members page', async () => {
-  const { seen: before, call } = await open('system_admin')
+  const { seen: before, call } = await openDashboard('system_admin')
   const readNew = async () => (await call('GET', '/api/users/summary')).json().newThisMonth as number
   const newBefore = await readNew()
   const person = { email: 'pertama@contoh.my', fullName: 'Pentadbir Pertama', password: 'ombak-biru-77' }

@@ -16,19 +16,19 @@ async function hasAny(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Of a new installation: what it is called, where there are clubs, whether mail leaves, and who else is here. */
-async function ofInstallation({ db, actor, settings }: SignedIn): Promise<Step[]> {
+/** First steps of a new installation: set its name, create a club, send a mail, add people. */
+async function readInstallationSteps({ db, actor, settings }: SignedIn): Promise<Step[]> {
   const isNamed = settings.APP_NAME !== 'Perantau' || settings.ORG_NAME !== 'Kelab Perantau'
-  const isOther = and(ne(users.id, actor.id), isNull(users.erasedAt))
+  const isOtherUser = and(ne(users.id, actor.id), isNull(users.erasedAt))
   return [
     { step: 'name', isDone: isNamed },
     { step: 'firstClub', isDone: await hasAny(db, clubs) },
     { step: 'mail', isDone: await hasAny(db, mailOutbox, eq(mailOutbox.status, 'sent')) },
-    { step: 'people', isDone: (await hasAny(db, users, isOther)) || (await hasAny(db, invitations)) },
+    { step: 'people', isDone: (await hasAny(db, users, isOtherUser)) || (await hasAny(db, invitations)) },
   ]
 }
 
-async function ofMember({ db, actor }: SignedIn): Promise<Step[]> {
+async function readMemberSteps({ db, actor }: SignedIn): Promise<Step[]> {
   const hasPhoto = and(eq(users.id, actor.id), sql`${users.profileImageId} is not null`)
   return [
     { step: 'photo', isDone: await hasAny(db, users, hasPhoto) },
@@ -42,10 +42,10 @@ async function ofMember({ db, actor }: SignedIn): Promise<Step[]> {
   ]
 }
 
-/** What whoever is new here would do first, and what of it is done: read from the data, ticked by nobody. */
+/** Returns the first steps for a new user and whether they are done, derived from the data. */
 export async function readFirstSteps(context: SignedIn): Promise<Step[]> {
   const { role } = context.actor
-  if (role === 'member') return ofMember(context)
-  // What runs on demo data is there to be looked at, not to be set up.
-  return role === 'system_admin' && !context.settings.isDemo ? ofInstallation(context) : []
+  if (role === 'member') return readMemberSteps(context)
+  // An installation with demo data is for evaluation and needs no set-up steps.
+  return role === 'system_admin' && !context.settings.isDemo ? readInstallationSteps(context) : []
 }

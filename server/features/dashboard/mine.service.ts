@@ -7,8 +7,8 @@ import { readClub } from '#server/features/clubs/clubs.service.ts'
 
 const activitiesShown = 3
 
-/** Joined or waited for, and not over; what has no date yet comes last. */
-async function nextActivities(db: Db, userId: number) {
+/** Lists planned and ongoing activities of the user, also from waiting lists; those without a date come last. */
+async function listNextActivities(db: Db, userId: number) {
   const { id, title, startDate, timeZone, status } = activities
   return db
     .select({ id, title, startDate, timeZone, status, myStatus: activityParticipants.status })
@@ -23,7 +23,7 @@ export async function readMine(context: SignedIn) {
   const { db, actor } = context
   return {
     club: actor.clubId ? await readClub(context, actor.clubId) : null,
-    activities: await nextActivities(db, actor.id),
+    activities: await listNextActivities(db, actor.id),
     unreadMessages: await countUnreadMessages(context),
   }
 }

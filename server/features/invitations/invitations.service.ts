@@ -12,17 +12,17 @@ import type { InvitationBody } from '#shared/contracts/invitations.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, reachOf } from '#shared/policies.ts'
 
-const mostShown = 100
+const maxListed = 100
 
-/** One's own, and those of the places that one's role stretches to. */
-function withinReach(actor: Actor): SQL | undefined {
+/** SQL condition: invitations that the user created or that belong to places within the user's scope. */
+function isVisibleTo(actor: Actor): SQL | undefined {
   const places = placesWithinReach(actor, invitations)
   return places && or(eq(invitations.createdBy, actor.id), places)
 }
 
 /**
- * Whoever asks others in is a member still. One that was used up, has run out or was taken back cannot be told from one
- * that never was.
+ * SQL condition: the invitation can be used, and its creator is still an active member.
+ * Used up, expired, revoked and unknown invitations are indistinguishable to visitors.
  */
 export const isGood = sql<boolean>`(${invitations.revokedAt} is null and ${invitations.expiresAt} > now()
   and ${invitations.uses} < ${invitations.most}
@@ -32,7 +32,7 @@ export function joinLink({ settings, secret }: Pick<Context, 'settings' | 'secre
   return `${settings.PUBLIC_URL}/join#${signToken(secret, id)}`
 }
 
-async function select(context: SignedIn, where: SQL | undefined) {
+async function selectInvitations(context: SignedIn, where: SQL | undefined) {
   const rows = await context.db
     .select({
       id: invitations.id,
@@ -52,34 +52,37 @@ async function select(context: SignedIn, where: SQL | undefined) {
     .leftJoin(clubs, eq(clubs.id, invitations.clubId))
     .where(where)
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
-    .limit(mostShown)
+    .limit(maxListed)
   return rows.map(({ isGood: isOpen, ...row }) => ({
     ...row,
-    // What was sent to one person is theirs alone.
+    // The invitation link mailed to one person is not shown to others.
     link: isOpen && row.email === null ? joinLink(context, row.id) : null,
   }))
 }
 
 export async function listInvitations(context: SignedIn) {
-  return select(context, withinReach(context.actor))
+  return selectInvitations(context, isVisibleTo(context.actor))
 }
 
-/** For a club, or for a country; whoever has no say elsewhere invites to their own club. */
-async function placeOf({ db, actor }: SignedIn, { country, clubId }: InvitationBody) {
-  const reach = reachOf(actor)
-  const isLocal = reach.over !== 'all' && reach.over !== 'country'
-  const chosen = clubId ?? (isLocal ? actor.clubId : null)
-  if (chosen === null) {
-    const here = country ?? (reach.over === 'country' ? (reach.country as Country) : undefined)
-    if (!here) throw badInput({ country: fieldTexts.invalid })
-    return { country: here, clubId: null }
+/**
+ * Resolves the club or country of a new invitation.
+ * Users without a wider scope invite to their own club.
+ */
+async function resolvePlace({ db, actor }: SignedIn, { country, clubId }: InvitationBody) {
+  const scope = reachOf(actor)
+  const isLocal = scope.over !== 'all' && scope.over !== 'country'
+  const chosenClubId = clubId ?? (isLocal ? actor.clubId : null)
+  if (chosenClubId === null) {
+    const chosenCountry = country ?? (scope.over === 'country' ? (scope.country as Country) : undefined)
+    if (!chosenCountry) throw badInput({ country: fieldTexts.invalid })
+    return { country: chosenCountry, clubId: null }
   }
   const [club] = await db
     .select({ country: clubs.country })
     .from(clubs)
-    .where(and(eq(clubs.id, chosen), eq(clubs.isActive, true)))
+    .where(and(eq(clubs.id, chosenClubId), eq(clubs.isActive, true)))
   if (!club || (country && country !== club.country)) throw badInput({ clubId: fieldTexts.clubNotOpen })
-  return { country: club.country, clubId: chosen }
+  return { country: club.country, clubId: chosenClubId }
 }
 
 export async function createInvitation(context: SignedIn, body: InvitationBody) {
@@ -87,10 +90,10 @@ export async function createInvitation(context: SignedIn, body: InvitationBody) 
   await limitAttempts(context, { key, most: 100, minutes: 24 * 60 })
   const id = await context.transaction(async tx => {
     const { db, actor } = tx
-    const place = await placeOf(tx, body)
+    const place = await resolvePlace(tx, body)
     if (!can(actor, 'users.invite', { place })) throw forbidden()
     const { email = null, days } = body
-    const [made] = await db
+    const [created] = await db
       .insert(invitations)
       .values({
         ...place,
@@ -100,20 +103,20 @@ export async function createInvitation(context: SignedIn, body: InvitationBody) 
         expiresAt: sql`now() + make_interval(days => ${days})`,
       })
       .returning({ id: invitations.id })
-    if (!made) throw new Error('the invitation was not made')
+    if (!created) throw new Error('createInvitation: inserting the invitation returned no row')
     if (email) {
-      const params = { token: made.id, inviter: actor.fullName, days }
+      const params = { token: created.id, inviter: actor.fullName, days }
       await queueMail(db, { to: [{ id: null, email }], kind: 'invitation.sent', params })
     }
     await recordEvent(tx, {
       kind: 'invitation.made',
       country: place.country,
-      details: { invitationId: made.id, clubId: place.clubId, most: email ? 1 : body.most, days },
+      details: { invitationId: created.id, clubId: place.clubId, most: email ? 1 : body.most, days },
       touches: { topics: ['invitations'], to: { reach: place, users: [actor.id] } },
     })
-    return made.id
+    return created.id
   })
-  const [row] = await select(context, eq(invitations.id, id))
+  const [row] = await selectInvitations(context, eq(invitations.id, id))
   if (!row) throw notFound()
   return row
 }
@@ -123,7 +126,7 @@ export async function revokeInvitation(context: SignedIn, id: string): Promise<v
     const [row] = await tx.db
       .update(invitations)
       .set({ revokedAt: sql`now()` })
-      .where(and(eq(invitations.id, id), withinReach(tx.actor), isNull(invitations.revokedAt)))
+      .where(and(eq(invitations.id, id), isVisibleTo(tx.actor), isNull(invitations.revokedAt)))
       .returning({ country: invitations.country, clubId: invitations.clubId, by: invitations.createdBy })
     if (!row) throw notFound()
     await recordEvent(tx, {
@@ -135,13 +138,13 @@ export async function revokeInvitation(context: SignedIn, id: string): Promise<v
   })
 }
 
-/** As far as one may know of people who wait: who came, and what became of it. */
+/** Lists users who registered with the invitation, with name and status only. */
 export async function listInvited({ db, actor }: SignedIn, id: string) {
-  const [found] = await db
+  const [invitation] = await db
     .select({ id: invitations.id })
     .from(invitations)
-    .where(and(eq(invitations.id, id), withinReach(actor)))
-  if (!found) throw notFound()
+    .where(and(eq(invitations.id, id), isVisibleTo(actor)))
+  if (!invitation) throw notFound()
   return db
     .select({ id: users.id, fullName: users.fullName, status: users.status, createdAt: users.createdAt })
     .from(users)

@@ -1,4 +1,4 @@
-// A way in for people of a place: who may open one, whom it lets in, and how it ends.
+// Invitations: creation, registration by invitation, expiry and revocation.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitations, users } from '#server/db/schema/core.ts'
@@ -16,82 +16,82 @@ const password = 'ombak-biru-77'
 const post = (url: string, payload: object, cookie?: string) =>
   target.app.inject({ method: 'POST', url, payload, headers: { origin, ...(cookie && { cookie }) } })
 const tokenOf = (link: string) => link.split('#')[1] as string
-const look = async (token: string) => post('/api/auth/join/look', { token })
-const comeBy = (invitation: string, more: object = {}) =>
+const lookUpInvitation = async (token: string) => post('/api/auth/join/look', { token })
+const registerWith = (invitation: string, more: object = {}) =>
   post('/api/auth/register', { email: newEmail(), password, fullName: 'Orang Baharu', invitation, ...more })
-const find = async (email: string) => {
+const findUser = async (email: string) => {
   const [user] = await target.database.db.select().from(users).where(eq(users.email, email))
   return user
 }
 
 describe('an invitation', () => {
-  test('lets nobody in whose host is no longer one of us', async () => {
+  test('an invitation cannot be used while its creator is inactive', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const token = tokenOf((await me.call('POST', '/api/invitations', { most: 5, days: 7 })).json().link)
     const setStatus = (status: 'active' | 'inactive') =>
       target.database.db.update(users).set({ status }).where(eq(users.id, me.user.id))
     await setStatus('inactive')
-    expect((await look(token)).json().code).toBe('bad_link')
-    expect((await comeBy(token)).json().code).toBe('bad_link')
+    expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
+    expect((await registerWith(token)).json().code).toBe('bad_link')
     await setStatus('active')
-    expect((await comeBy(token)).statusCode).toBe(201)
+    expect((await registerWith(token)).statusCode).toBe(201)
   })
 
-  test('leads to its club, counts who came, and ends when it is used up', async () => {
+  test('an invitation assigns its club, lists the applicants, and ends when it is used up, also concurrently', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const made = (await me.call('POST', '/api/invitations', { most: 2, days: 7 })).json()
     expect(made).toMatchObject({ country: 'Japan', clubName: club.name, uses: 0, most: 2, email: null })
     const token = tokenOf(made.link)
-    expect((await look(token)).json()).toMatchObject({
+    expect((await lookUpInvitation(token)).json()).toMatchObject({
       kind: 'place',
       clubId: club.id,
       invitedBy: me.user.fullName,
     })
     const email = newEmail()
-    // Two places, and six who want one at the same moment.
-    const answers = await Promise.all([
-      comeBy(token, { email }),
-      ...Array.from({ length: 5 }, () => comeBy(token)),
+    // Six concurrent registrations compete for two places.
+    const responses = await Promise.all([
+      registerWith(token, { email }),
+      ...Array.from({ length: 5 }, () => registerWith(token)),
     ])
-    const codes = answers.map(({ statusCode }) => statusCode).sort()
+    const codes = responses.map(({ statusCode }) => statusCode).sort()
     expect(codes).toEqual([201, 201, 400, 400, 400, 400])
     const { db } = target.database
-    const came = await db.select().from(users).where(eq(users.invitationId, made.id))
-    expect(came).toHaveLength(2)
-    for (const person of came) {
+    const registered = await db.select().from(users).where(eq(users.invitationId, made.id))
+    expect(registered).toHaveLength(2)
+    for (const person of registered) {
       expect(person).toMatchObject({ status: 'pending', currentCountry: 'Japan', clubId: club.id })
       expect(person.agreedAt).not.toBeNull()
     }
-    expect((await look(token)).json().code).toBe('bad_link')
+    expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
     const people = (await me.call('GET', `/api/invitations/${made.id}/people`)).json()
     expect(people).toHaveLength(2)
     const [row] = (await me.call('GET', '/api/invitations')).json()
     expect(row).toMatchObject({ uses: 2, link: null })
   })
 
-  test('is no way to another place, and cannot be made up', async () => {
+  test('an invitation cannot be used for another place, after its expiry, or with a forged token', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const other = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'hq_admin' })
     const made = (await me.call('POST', '/api/invitations', { clubId: club.id, most: 5, days: 1 })).json()
     const token = tokenOf(made.link)
-    expect((await comeBy(token, { clubId: other.id, currentCountry: 'Japan' })).statusCode).toBe(400)
-    expect((await comeBy(token, { currentCountry: 'France' })).statusCode).toBe(400)
-    expect((await comeBy(`${made.id}_${'x'.repeat(43)}`)).statusCode).toBe(400)
-    expect((await comeBy(signToken(testSecret, 'bukan-satu-jemputan'))).statusCode).toBe(400)
-    expect((await comeBy('x')).statusCode).toBe(400)
+    expect((await registerWith(token, { clubId: other.id, currentCountry: 'Japan' })).statusCode).toBe(400)
+    expect((await registerWith(token, { currentCountry: 'France' })).statusCode).toBe(400)
+    expect((await registerWith(`${made.id}_${'x'.repeat(43)}`)).statusCode).toBe(400)
+    expect((await registerWith(signToken(testSecret, 'bukan-satu-jemputan'))).statusCode).toBe(400)
+    expect((await registerWith('x')).statusCode).toBe(400)
     const [row] = await target.database.db.select().from(invitations).where(eq(invitations.id, made.id))
     expect(row?.uses).toBe(0)
     await target.database.db
       .update(invitations)
       .set({ expiresAt: sql`now() - interval '1 second'` })
       .where(eq(invitations.id, made.id))
-    expect((await comeBy(token)).statusCode).toBe(400)
+    expect((await registerWith(token)).statusCode).toBe(400)
   })
 
-  test('can be taken back by whoever reaches it, once', async () => {
+  test('an invitation can be revoked once by an administrator of its place, and not by others', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const member = await target.asNew({ clubId: club.id, currentCountry: 'Canada' })
     const stranger = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
@@ -100,31 +100,31 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ clubName: club.name })
     expect((await stranger.call('DELETE', `/api/invitations/${made.id}`)).statusCode).toBe(404)
     expect((await stranger.call('GET', `/api/invitations/${made.id}/people`)).statusCode).toBe(404)
-    const both = await Promise.all([1, 2].map(() => admin.call('DELETE', `/api/invitations/${made.id}`)))
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])
-    expect((await comeBy(tokenOf(made.link))).statusCode).toBe(400)
+    const responses = await Promise.all([1, 2].map(() => admin.call('DELETE', `/api/invitations/${made.id}`)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])
+    expect((await registerWith(tokenOf(made.link))).statusCode).toBe(400)
   })
 
-  test('is made only for where one’s reach goes', async () => {
+  test('invitations can be created only for places within the scope of the user', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const closed = await buildClub(target.database.db, { country: 'Canada', isActive: false })
     const body = (more: object) => ({ most: 1, days: 1, ...more })
-    const codeOf = async (who: Awaited<ReturnType<typeof target.asNew>>, more: object) =>
-      (await who.call('POST', '/api/invitations', body(more))).statusCode
+    const createAs = async (caller: Awaited<ReturnType<typeof target.asNew>>, more: object) =>
+      (await caller.call('POST', '/api/invitations', body(more))).statusCode
     const member = await target.asNew({ clubId: null })
-    expect(await codeOf(member, {})).toBe(400)
-    expect(await codeOf(member, { clubId: club.id })).toBe(403)
-    expect(await codeOf(member, { country: 'Japan' })).toBe(403)
+    expect(await createAs(member, {})).toBe(400)
+    expect(await createAs(member, { clubId: club.id })).toBe(403)
+    expect(await createAs(member, { country: 'Japan' })).toBe(403)
     const abroad = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
-    expect(await codeOf(abroad, { clubId: club.id })).toBe(403)
-    expect(await codeOf(abroad, {})).toBe(201)
+    expect(await createAs(abroad, { clubId: club.id })).toBe(403)
+    expect(await createAs(abroad, {})).toBe(201)
     const hq = await target.asNew({ role: 'hq_admin' })
-    expect(await codeOf(hq, {})).toBe(400)
-    expect(await codeOf(hq, { clubId: closed.id })).toBe(400)
-    expect(await codeOf(hq, { country: 'Japan', most: 501 })).toBe(400)
+    expect(await createAs(hq, {})).toBe(400)
+    expect(await createAs(hq, { clubId: closed.id })).toBe(400)
+    expect(await createAs(hq, { country: 'Japan', most: 501 })).toBe(400)
   })
 
-  test('by mail is for one person, whose address is proved by it', async () => {
+  test('an invitation by mail is valid for one registration and confirms the email address', async () => {
     const me = await target.asNew({ role: 'hq_admin' })
     const email = newEmail()
     const made = (
@@ -134,41 +134,45 @@ describe('an invitation', () => {
     const [mail] = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(mail).toMatchObject({ kind: 'invitation.sent', userId: null })
     const token = signToken(testSecret, made.id)
-    expect((await comeBy(token, { email })).statusCode).toBe(201)
-    expect((await find(email))?.emailConfirmedAt).not.toBeNull()
+    expect((await registerWith(token, { email })).statusCode).toBe(201)
+    expect((await findUser(email))?.emailConfirmedAt).not.toBeNull()
   })
 })
 
-describe('somebody whom others entered', () => {
-  test('sets a password and accepts the terms by a link; until then they cannot come in', async () => {
+describe('user entered by an administrator', () => {
+  test('a user entered by an administrator sets a password and accepts the terms by a link before signing in', async () => {
     const me = await target.asNew({ role: 'hq_admin' })
     const email = newEmail()
     const body = { email, fullName: 'Orang Tua', currentCountry: 'Japan' }
     expect((await post('/api/auth/register', body)).json().fields).toHaveProperty('password')
-    const waiting = await target.asNew({ status: 'pending' })
-    expect((await post('/api/auth/register', body, waiting.cookie)).statusCode).toBe(400)
+    const pendingUser = await target.asNew({ status: 'pending' })
+    expect((await post('/api/auth/register', body, pendingUser.cookie)).statusCode).toBe(400)
     const { link } = (await post('/api/auth/register', body, me.cookie)).json()
-    expect(await find(email)).toMatchObject({ password: null, agreedAt: null, emailConfirmedAt: null })
+    expect(await findUser(email)).toMatchObject({ password: null, agreedAt: null, emailConfirmedAt: null })
     const token = tokenOf(link)
-    expect((await look(token)).json()).toMatchObject({ kind: 'account', fullName: 'Orang Tua', email })
+    expect((await lookUpInvitation(token)).json()).toMatchObject({
+      kind: 'account',
+      fullName: 'Orang Tua',
+      email,
+    })
     const join = (more: object) => post('/api/auth/join', { token, password, terms: true, ...more })
     expect((await join({ terms: false })).statusCode).toBe(400)
     expect((await join({ confirmPassword: 'lain' })).statusCode).toBe(400)
     expect((await join({ token: 'x'.repeat(30) })).json().code).toBe('bad_link')
     expect((await post('/api/auth/login', { email, password })).statusCode).toBe(401)
-    const both = await Promise.all([join({}), join({})])
-    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
-    // It was handed over, not mailed: whose the address is nobody knows.
-    expect(await find(email)).toMatchObject({ emailConfirmedAt: null, agreedAt: expect.any(Date) })
+    const responses = await Promise.all([join({}), join({})])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
+    // The link was handed over and not mailed, so the email address is not confirmed.
+    expect(await findUser(email)).toMatchObject({ emailConfirmedAt: null, agreedAt: expect.any(Date) })
     expect((await post('/api/auth/login', { email, password })).statusCode).toBe(200)
-    expect((await look(token)).json().code).toBe('bad_link')
+    expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
   })
 
-  test('who has agreed is no longer led through the terms', async () => {
+  test('a user who has accepted the terms cannot use a join link', async () => {
     const { user } = await target.asNew()
     const { createToken } = await import('#server/identity/account-tokens.service.ts')
     const token = signToken(testSecret, await createToken(target.database.db, user, 'join'))
-    expect((await look(token)).json().code).toBe('bad_link')
+    expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
     expect((await post('/api/auth/join', { token, password, terms: true })).statusCode).toBe(400)
     expect((await post('/api/auth/login', { email: user.email, password: testPassword })).statusCode).toBe(
       200,

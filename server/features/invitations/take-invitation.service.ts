@@ -10,11 +10,11 @@ import { isGood } from './invitations.service.ts'
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Where it leads and who asks one in; undefined: there is no such invitation, or it lets nobody in any more. */
+/** Returns place and creator of an invitation, or undefined when it is unknown or no longer usable. */
 export async function lookAtInvitation({ db, secret }: Context, token: string) {
   const id = readToken(secret, token)
   if (!id || !idPattern.test(id)) return undefined
-  const [found] = await db
+  const [invitation] = await db
     .select({
       country: invitations.country,
       clubId: invitations.clubId,
@@ -26,19 +26,22 @@ export async function lookAtInvitation({ db, secret }: Context, token: string) {
     .innerJoin(users, eq(users.id, invitations.createdBy))
     .leftJoin(clubs, eq(clubs.id, invitations.clubId))
     .where(and(eq(invitations.id, id), isGood))
-  return found
+  return invitation
 }
 
-interface Comer {
+interface Applicant {
   email: string
   currentCountry: string | null
   clubId: number | null
 }
 
-/** One place of it, in the transaction of whoever takes it: of two who want the last one gets it. */
-export async function takeInvitation({ db, secret }: Context, token: string, comer: Comer) {
+/**
+ * Uses one of the places of an invitation, in the transaction of the registration.
+ * When two applicants compete for the last place, the second gets bad_link.
+ */
+export async function takeInvitation({ db, secret }: Context, token: string, applicant: Applicant) {
   const id = readToken(secret, token)
-  const [taken] =
+  const [redeemed] =
     id && idPattern.test(id)
       ? await db
           .update(invitations)
@@ -46,20 +49,20 @@ export async function takeInvitation({ db, secret }: Context, token: string, com
           .where(and(eq(invitations.id, id), isGood))
           .returning()
       : []
-  if (!taken) throw badLink()
-  const { country, clubId } = taken
-  if (comer.currentCountry && comer.currentCountry !== country) {
+  if (!redeemed) throw badLink()
+  const { country, clubId } = redeemed
+  if (applicant.currentCountry && applicant.currentCountry !== country) {
     throw badInput({ currentCountry: fieldTexts.invalid })
   }
-  if (clubId !== null && comer.clubId !== null && comer.clubId !== clubId) {
+  if (clubId !== null && applicant.clubId !== null && applicant.clubId !== clubId) {
     throw badInput({ clubId: fieldTexts.invalid })
   }
-  await touch({ db }, { topics: ['invitations'], to: { reach: taken, users: [taken.createdBy] } })
+  await touch({ db }, { topics: ['invitations'], to: { reach: redeemed, users: [redeemed.createdBy] } })
   return {
-    invitationId: taken.id,
+    invitationId: redeemed.id,
     currentCountry: country,
-    clubId: clubId ?? comer.clubId,
-    // Whoever has the link from the mail reads the mail of that address.
-    isAddressProved: taken.email === comer.email,
+    clubId: clubId ?? applicant.clubId,
+    // Having the link from the mail proves access to the mailbox of that email address.
+    isAddressProved: redeemed.email === applicant.email,
   }
 }

@@ -1,3 +1,5 @@
+// Handover of an office, such as club administrator.
+// The holder offers the office; the successor accepts, which transfers the role, or declines.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
@@ -11,8 +13,8 @@ import { outranks } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect
 
-/** Both held until the end, the lower id first, as whoever decides about several does. */
-async function holdPeople(db: Db, ids: number[]): Promise<Map<number, User>> {
+/** Locks both users in order of their id, like all bulk operations, to avoid deadlocks. */
+async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
   const rows = await db
     .select()
     .from(users)
@@ -22,8 +24,8 @@ async function holdPeople(db: Db, ids: number[]): Promise<Map<number, User>> {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** An active person of the same club, or country, whose own role is below the office. */
-function mayTake({ office, country, clubId }: Term, person: User | undefined): person is User {
+/** The successor of an office must be active, in the same club or country, and have a role below the office. */
+function canTakeOffice({ office, country, clubId }: Term, person: User | undefined): person is User {
   if (person?.status !== 'active' || !outranks(office, person.role)) return false
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
 }
@@ -37,19 +39,19 @@ async function findTerm(db: Db, userId: number): Promise<Term> {
   return term
 }
 
-/** Nothing changes before the other accepts. To the same person again: it stands. */
+/** Offers the office of the user to a successor. Nothing changes until the offer is accepted. */
 export async function offerHandover(context: SignedIn, toId: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const people = await holdPeople(db, [actor.id, toId])
+    const people = await lockUsers(db, [actor.id, toId])
     const term = await findTerm(db, actor.id)
     const to = people.get(toId)
-    if (!mayTake(term, to)) throw notFound()
-    const [open] = await db
+    if (!canTakeOffice(term, to)) throw notFound()
+    const [existing] = await db
       .select()
       .from(officeHandovers)
       .where(and(eq(officeHandovers.officeId, term.id), eq(officeHandovers.status, 'offered')))
-    if (open) throw conflict('handover_open')
+    if (existing) throw conflict('handover_open')
     await db.insert(officeHandovers).values({ officeId: term.id, toId })
     await recordEvent(tx, {
       kind: 'office.offered',
@@ -70,18 +72,18 @@ async function findOffer(db: Db, id: number) {
   return found
 }
 
-/** One of two who decide at once does; the other is told that it is over. */
-async function settle(db: Db, id: number, status: 'accepted' | 'ended'): Promise<void> {
-  const done = await db
+/** Closes an open handover offer; the second of two concurrent decisions returns 409. */
+async function closeOffer(db: Db, id: number, status: 'accepted' | 'ended'): Promise<void> {
+  const updated = await db
     .update(officeHandovers)
     .set({ status, decidedAt: sql`now()` })
     .where(and(eq(officeHandovers.id, id), eq(officeHandovers.status, 'offered')))
     .returning({ id: officeHandovers.id })
-  if (done.length === 0) throw conflict('handover_over')
+  if (updated.length === 0) throw conflict('handover_over')
 }
 
-/** The club's page names whoever has the office now. */
-async function passOnClub(tx: SignedIn, { clubId }: Term, from: number, to: number): Promise<void> {
+/** Makes the successor the administrator shown on the page of the club. */
+async function transferClub(tx: SignedIn, { clubId }: Term, from: number, to: number): Promise<void> {
   if (clubId === null) return
   const changed = await tx.db
     .update(clubs)
@@ -91,23 +93,24 @@ async function passOnClub(tx: SignedIn, { clubId }: Term, from: number, to: numb
   for (const club of changed) await recordAdminChange(tx, from, club)
 }
 
-/** Those who wait are now theirs to decide about, and they hear of each. */
-async function passOnApplications(tx: SignedIn, { office, country }: Term, to: number): Promise<void> {
+/** Notifies the new country administrator of each pending application in the country. */
+async function transferApplications(tx: SignedIn, { office, country }: Term, to: number): Promise<void> {
   if (office !== 'country_admin') return
-  const waiting = await tx.db
+  const applicants = await tx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.status, 'pending'), eq(users.currentCountry, country), isNull(users.erasedAt)))
     .orderBy(users.createdAt, users.id)
     .limit(50)
-  for (const { id } of waiting) {
+  for (const { id } of applicants) {
     await notify(tx, { users: [to], kind: 'user.registered', params: { userId: id } })
   }
 }
 
 /**
- * The role goes from one to the other in one step, and with it whatever hangs on it: what they see and decide, the
- * groups that its holder runs, and who may sign the list of readers there. The terms follow by themselves.
+ * Accepts a handover: the role of the holder goes to the successor in one transaction.
+ * Permissions, group administration and signing rights follow from the role.
+ * Database triggers update the terms of office.
  */
 export async function acceptHandover(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
@@ -115,12 +118,12 @@ export async function acceptHandover(context: SignedIn, id: number): Promise<voi
     const offer = await findOffer(db, id)
     if (!offer || offer.handover.toId !== actor.id) throw notFound()
     const { term } = offer
-    const people = await holdPeople(db, [term.userId, actor.id])
+    const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
-    await settle(db, id, 'accepted')
-    // Whoever gave it may have lost it meanwhile, and whoever takes it may have gone elsewhere.
-    const isHeld = from?.role === term.office && from.status === 'active'
-    if (!from || !isHeld || !mayTake(term, to)) throw conflict('handover_over')
+    await closeOffer(db, id, 'accepted')
+    // The holder may have lost the office meanwhile, and the successor may have moved.
+    const hasOffice = from?.role === term.office && from.status === 'active'
+    if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }
     await db
       .update(users)
@@ -130,8 +133,8 @@ export async function acceptHandover(context: SignedIn, id: number): Promise<voi
       .update(users)
       .set({ role: term.office, ...changed })
       .where(eq(users.id, to.id))
-    await passOnClub(tx, term, from.id, to.id)
-    await passOnApplications(tx, term, to.id)
+    await transferClub(tx, term, from.id, to.id)
+    await transferApplications(tx, term, to.id)
     await recordEvent(tx, {
       kind: 'office.handed_over',
       target: userTarget(to),
@@ -149,13 +152,13 @@ export async function acceptHandover(context: SignedIn, id: number): Promise<voi
   })
 }
 
-/** Taken back by whoever offered it, or declined by the other. */
+/** Ends a handover offer: withdrawn by the holder or declined by the successor. */
 export async function endHandover(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findOffer(db, id)
     if (!offer || ![offer.handover.toId, offer.term.userId].includes(actor.id)) throw notFound()
-    await settle(db, id, 'ended')
+    await closeOffer(db, id, 'ended')
     await recordEvent(tx, {
       kind: 'office.not_handed_over',
       target: userTarget(actor),

@@ -14,12 +14,12 @@ const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offi
 const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   clubName: clubs.name,
-  // Whoever had themselves erased held it all the same.
+  // Terms of erased users stay listed, under the label for former members.
   fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
   profileImageUrl: imageUrl(users.profileImageId),
 }
 
-/** Those that end soonest first; of the past, the latest. */
+/** Lists terms of office: current ones by end date, past ones latest first. */
 export async function listOffices({ db, actor }: SignedIn, { held, page, pageSize }: OfficesQuery) {
   const where = and(placesWithinReach(actor, offices), held === 'now' ? isNull(endedAt) : isNotNull(endedAt))
   const order =
@@ -38,25 +38,25 @@ export async function listOffices({ db, actor }: SignedIn, { held, page, pageSiz
   return { rows, total: await db.$count(offices, where) }
 }
 
-/** Active clubs without an administrator or a secretary, and countries with clubs and nobody who administers them. */
+/** Lists vacancies: active clubs without administrator or secretary, countries with clubs but no administrator. */
 export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]> {
-  const ofPlace = placesWithinReach(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
+  const isInScope = placesWithinReach(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
-      from clubs c where c.is_active and ${ofPlace} and ${reachOf(actor).over !== 'club'}
+      from clubs c where c.is_active and ${isInScope} and ${reachOf(actor).over !== 'club'}
        and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
      group by c.country
     union all
     select k.office, c.country, c.id, c.name from clubs c, (values ('club_admin_ln'), ('club_secretary')) k(office)
-     where c.is_active and ${ofPlace}
+     where c.is_active and ${isInScope}
        and not exists (select from offices o where o.office = k.office and o.club_id = c.id and o.ended_at is null)
      order by country, "clubName" nulls first, office
      limit 1000`)
   return rows
 }
 
-/** By somebody who could also take the office away. */
-export async function setTerm(context: SignedIn, termId: number, lastDay: string | null): Promise<void> {
+/** Sets the last day of a term of office. Requires the permission to change the role of the holder. */
+export async function setTerm(context: SignedIn, termId: number, endsOnDate: string | null): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
@@ -68,11 +68,11 @@ export async function setTerm(context: SignedIn, termId: number, lastDay: string
     if (!found) throw notFound()
     if (!can(actor, 'users.changeRole', { user: found.person })) throw forbidden()
     if (found.term.endedAt) throw conflict('office_ended')
-    await db.update(offices).set({ endsOn: lastDay }).where(eq(id, termId))
+    await db.update(offices).set({ endsOn: endsOnDate }).where(eq(id, termId))
     await recordEvent(tx, {
       kind: 'office.term_set',
       target: userTarget(found.person),
-      details: { office: found.term.office, endsOn: lastDay },
+      details: { office: found.term.office, endsOn: endsOnDate },
       notify: { users: [found.person.id], kind: 'office.term_set', params: { userId: found.person.id } },
       touches: { topics: ['offices'], to: { users: [found.person.id], reach: found.term } },
     })
@@ -89,25 +89,25 @@ const handoverColumns = {
 }
 
 export async function readOwnOffice({ db, actor }: SignedIn) {
-  const [held] = await db
+  const [currentTerm] = await db
     .select(termColumns)
     .from(offices)
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(clubs, eq(clubs.id, clubId))
     .where(and(eq(userId, actor.id), isNull(endedAt)))
-  const open = eq(officeHandovers.status, 'offered')
-  /** With the name of the other side. */
-  const between = (other: SQL, mine: SQL) =>
+  const isOpen = eq(officeHandovers.status, 'offered')
+  /** Selects open handovers of an office with the name of the other person. */
+  const selectHandovers = (otherPerson: SQL, isOwn: SQL) =>
     db
       .select(handoverColumns)
       .from(officeHandovers)
       .innerJoin(offices, eq(id, officeHandovers.officeId))
-      .innerJoin(users, other)
+      .innerJoin(users, otherPerson)
       .leftJoin(clubs, eq(clubs.id, clubId))
-      .where(and(open, mine))
+      .where(and(isOpen, isOwn))
       .orderBy(asc(officeHandovers.id))
       .limit(20)
-  const [offered] = await between(eq(users.id, officeHandovers.toId), eq(userId, actor.id))
-  const toMe = await between(eq(users.id, userId), eq(officeHandovers.toId, actor.id))
-  return { term: held ?? null, offered: offered ?? null, toMe }
+  const [offered] = await selectHandovers(eq(users.id, officeHandovers.toId), eq(userId, actor.id))
+  const offeredToUser = await selectHandovers(eq(users.id, userId), eq(officeHandovers.toId, actor.id))
+  return { term: currentTerm ?? null, offered: offered ?? null, toMe: offeredToUser }
 }

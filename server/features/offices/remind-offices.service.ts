@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notify } from '#server/events/events.service.ts'
 
-/** How long before the last day, and what is noted of it: whoever is told a week before need not hear of the month. */
+/** Reminders before the last day of an office. The reminder of a week also marks that of a month as sent. */
 const reminders = [
   { column: 'reminded_week', noted: 'reminded_week = ends_on, reminded_month = ends_on', within: '7 days' },
   { column: 'reminded_month', noted: 'reminded_month = ends_on', within: '30 days' },
 ] as const
 
 /**
- * Whoever holds an office is reminded before it ends, once for each last day. Marked in the transaction in which they
- * are told, so that nobody is told twice, whenever the process dies. Days are those of Kuala Lumpur.
+ * Reminds office holders before their term ends, once for each end date.
+ * The reminder is marked in the transaction of the notification, so a crash never repeats it.
+ * The days until the end of a term are counted in Kuala Lumpur time.
  */
 export async function remindOffices(context: Context): Promise<void> {
   for (const { column, noted, within } of reminders) {

@@ -1,3 +1,5 @@
+// Webhook for bounce and complaint reports of the mail provider.
+// Reports are signed by HMAC-SHA256 with MAIL_WEBHOOK_SECRET.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'drizzle-orm'
@@ -7,20 +9,26 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import { muteAnnouncementMail } from '#server/features/unsubscribe/unsubscribe.service.ts'
 import type { BounceBody } from '#shared/contracts/outbox.ts'
 
-/** A word that is older than this may have been overheard (s). */
-const oldest = 300
+/** Maximum age of a signed bounce report in seconds, to limit replays. */
+const maxAgeSeconds = 300
 
-/** HMAC-SHA256 over the moment and the body, by a secret that the operator gave to both sides. */
-function isSigned(key: string, headers: IncomingHttpHeaders, text: string): boolean {
-  const { 'x-timestamp': moment = '', 'x-signature': signature = '' } = headers
-  if (!/^\d{1,12}$/.test(String(moment)) || Math.abs(Date.now() / 1000 - Number(moment)) > oldest)
+/** Checks the HMAC-SHA256 over timestamp and body, with the secret shared between operator and mail provider. */
+function hasValidSignature(key: string, headers: IncomingHttpHeaders, text: string): boolean {
+  const { 'x-timestamp': timestamp = '', 'x-signature': signature = '' } = headers
+  if (
+    !/^\d{1,12}$/.test(String(timestamp)) ||
+    Math.abs(Date.now() / 1000 - Number(timestamp)) > maxAgeSeconds
+  )
     return false
-  const right = createHmac('sha256', key).update(`${moment}.${text}`).digest()
-  const given = Buffer.from(String(signature), 'hex')
-  return given.length === right.length && timingSafeEqual(given, right)
+  const expected = createHmac('sha256', key).update(`${timestamp}.${text}`).digest()
+  const actual = Buffer.from(String(signature), 'hex')
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** Without a secret there is no such address. Said again it changes nothing. */
+/**
+ * Marks a mail as bounced; a repeated report changes nothing.
+ * Without MAIL_WEBHOOK_SECRET the bounce endpoint returns 404.
+ */
 export async function noteBounce(
   context: Context,
   { messageId, kind, code }: BounceBody,
@@ -28,15 +36,15 @@ export async function noteBounce(
 ): Promise<void> {
   const { MAIL_WEBHOOK_SECRET } = context.settings
   if (!MAIL_WEBHOOK_SECRET) throw notFound()
-  if (!isSigned(MAIL_WEBHOOK_SECRET, headers, text)) throw unauthenticated()
-  const [bare = ''] = messageId.replace(/^<|>$/g, '').split('@')
+  if (!hasValidSignature(MAIL_WEBHOOK_SECRET, headers, text)) throw unauthenticated()
+  const [localPart = ''] = messageId.replace(/^<|>$/g, '').split('@')
   await context.transaction(async tx => {
     const [mail] = await tx.db
       .update(mailOutbox)
       .set({ status: 'bounced', lastError: code ? `${kind} ${code}` : kind })
-      .where(sql`${mailOutbox.messageId} in (${bare}, ${messageId})`)
+      .where(sql`${mailOutbox.messageId} in (${localPart}, ${messageId})`)
       .returning({ userId: mailOutbox.userId })
-    // Whoever calls it unwanted need not be asked again; an address that does not work is passed over by itself.
+    // A complaint unsubscribes the user. Bounced email addresses are skipped by the sender itself.
     if (mail?.userId && kind === 'complaint') await muteAnnouncementMail(tx, mail.userId)
   })
 }

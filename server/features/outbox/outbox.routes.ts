@@ -6,13 +6,13 @@ import { countOutbox, listOutbox } from './outbox.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A body as it came, where its signature is checked. */
+    /** Raw request body, for endpoints that verify its signature. */
     rawText?: string
   }
 }
 
 export const routes: Routes = (implement, app) => {
-  // Here and nowhere else: what was signed are the bytes as they came. No longer than any other body.
+  // Only these routes keep the raw JSON body, because the signature covers the bytes as received.
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {

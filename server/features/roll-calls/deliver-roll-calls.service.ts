@@ -1,3 +1,5 @@
+// Delivery of roll calls: in an emergency everybody in a country or city is asked whether they are safe.
+// The people to ask are stored first, then notified in batches; the progress is stored with each batch.
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -5,13 +7,13 @@ import { notify, touch } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { beginRound, type RollCall, touchesOf } from './roll-calls.service.ts'
 
-/** So many people a transaction. */
-const atOnce = 500
-/** Then others of the same runner have their turn (ms). */
-const turn = 4000
+/** Number of people notified of a roll call per transaction. */
+const batchSize = 500
+/** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
+const timeSlice = 4000
 
-/** Everybody who is there now: of the country, or of the clubs of one city in it. By one statement, at one moment. */
-async function writePeople({ db }: Context, { id, country, city }: RollCall): Promise<void> {
+/** Stores all active users of the country, or of the clubs in one city, by one statement at one point in time. */
+async function storePeople({ db }: Context, { id, country, city }: RollCall): Promise<void> {
   const inCity = city
     ? sql`and u.club_id in (select k.id from clubs k where k.country = ${country} and lower(k.city) = lower(${city}))`
     : sql``
@@ -25,69 +27,69 @@ async function writePeople({ db }: Context, { id, country, city }: RollCall): Pr
     .where(eq(rollCalls.id, id))
 }
 
-/** The next of those who have not answered; what has been answered meanwhile is not asked again. */
-async function goThrough(tx: Context, one: RollCall): Promise<void> {
+/** Notifies the next batch of people who have not answered yet. */
+async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
   const { rows } = await tx.db.execute<{ id: number; email: string; isSilent: boolean }>(sql`
     select u.id, u.email, p.state is null and u.status = 'active' and u.erased_at is null as "isSilent"
       from roll_call_people p join users u on u.id = p.user_id
-     where p.roll_call_id = ${one.id} and p.user_id > ${one.upTo} order by p.user_id limit ${atOnce}`)
+     where p.roll_call_id = ${rollCall.id} and p.user_id > ${rollCall.upTo} order by p.user_id limit ${batchSize}`)
   const people = rows.filter(({ isSilent }) => isSilent)
-  const kind = one.remindedAt ? 'roll_call.reminder' : 'roll_call.asked'
+  const kind = rollCall.remindedAt ? 'roll_call.reminder' : 'roll_call.asked'
   const users = people.map(({ id }) => id)
-  await notify(tx, { users, kind, params: { rollCallId: one.id } })
+  await notify(tx, { users, kind, params: { rollCallId: rollCall.id } })
   await queueMail(tx.db, {
     to: people,
     kind,
-    params: { rollCallId: one.id, message: one.message, place: one.city ?? one.country },
+    params: { rollCallId: rollCall.id, message: rollCall.message, place: rollCall.city ?? rollCall.country },
     isToMany: true,
   })
   if (users.length > 0) await touch(tx, { topics: ['rollCalls'], to: { users } })
-  const isLast = rows.length < atOnce
+  const isLast = rows.length < batchSize
   await tx.db
     .update(rollCalls)
     .set({
-      upTo: rows.at(-1)?.id ?? one.upTo,
-      ...(!one.remindedAt && { told: one.told + rows.length }),
+      upTo: rows.at(-1)?.id ?? rollCall.upTo,
+      ...(!rollCall.remindedAt && { told: rollCall.told + rows.length }),
       ...(isLast && { roundAt: null }),
     })
-    .where(eq(rollCalls.id, one.id))
-  await touch(tx, touchesOf(one))
+    .where(eq(rollCalls.id, rollCall.id))
+  await touch(tx, touchesOf(rollCall))
 }
 
-/** One batch and how far it has come, in one transaction: killed in between, the next one goes on behind it. */
-async function goOn(context: Context): Promise<boolean> {
+/** Processes a batch of a roll call and its progress in one transaction, so a crash repeats at most one batch. */
+async function continueDelivery(context: Context): Promise<boolean> {
   return context.transaction(async tx => {
-    const [one] = await tx.db
+    const [rollCall] = await tx.db
       .select()
       .from(rollCalls)
       .where(isNotNull(rollCalls.roundAt))
       .orderBy(rollCalls.told, rollCalls.id)
       .limit(1)
       .for('no key update')
-    if (!one) return false
-    // Closed or finished while it was waited for.
-    if (one.roundAt === null) return true
-    if (one.askedCount === null) await writePeople(tx, one)
-    else await goThrough(tx, one)
+    if (!rollCall) return false
+    // The roll call was closed or finished while this transaction waited for the lock.
+    if (rollCall.roundAt === null) return true
+    if (rollCall.askedCount === null) await storePeople(tx, rollCall)
+    else await processBatch(tx, rollCall)
     return true
   })
 }
 
 export async function deliverRollCalls(context: Context): Promise<void> {
-  const until = performance.now() + turn
-  while (performance.now() < until) if (!(await goOn(context))) return
+  const deadline = performance.now() + timeSlice
+  while (performance.now() < deadline) if (!(await continueDelivery(context))) return
   await beginRound(context)
 }
 
-/** Its time is over: who was where, and who needed help, is nobody's business any more. */
+/** Deletes expired roll calls with their answers, notifications and mails, to protect privacy. */
 export async function sweepRollCalls(context: Context): Promise<void> {
   await context.transaction(async ({ db }) => {
-    const gone = await db
+    const deleted = await db
       .delete(rollCalls)
       .where(lt(rollCalls.eraseAt, sql`now()`))
       .returning({ id: rollCalls.id })
-    const ids = sql.param(gone.map(({ id }) => id))
-    if (gone.length === 0) return
+    const ids = sql.param(deleted.map(({ id }) => id))
+    if (deleted.length === 0) return
     await db.execute(sql`delete from notifications where kind like 'roll_call.%'
       and (params->>'rollCallId')::int = any(${ids}::int[])`)
     await db.execute(sql`delete from mail_outbox where kind like 'roll_call.%'

@@ -11,7 +11,7 @@ import { requireManaged, selectAsked } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectAsked>>[number]
 
-/** Without phone numbers: those are looked at one by one. */
+/** The export contains no phone numbers, because each access to one is recorded individually. */
 const columns: Columns<Row> = [
   ['Nama', row => row.fullName],
   ['Kelab', row => row.clubName],
@@ -21,20 +21,20 @@ const columns: Columns<Row> = [
   ['Dijawab', row => row.answeredAt?.toISOString() ?? null],
 ]
 
-/** That it was taken away is written down before the first row leaves. */
+/** Records the export in the audit log before the first row is sent. */
 export async function exportRollCall(context: SignedIn, id: number, format: ExportFormat): Promise<Readable> {
   await context.transaction(async tx => {
-    const one = await requireManaged(tx, id, { isHeld: false })
+    const rollCall = await requireManaged(tx, id, { isLocked: false })
     await recordEvent(tx, {
       kind: 'roll_call.exported',
-      country: one.country,
+      country: rollCall.country,
       details: { rollCallId: id, format },
     })
   })
-  const parts = walk<Row>(async (last, limit) => {
-    const judged = await context.judgedAgain()
-    await requireManaged(judged, id, { isHeld: false })
-    return selectAsked(judged, id, last ? gt(users.id, last.userId) : undefined, limit)
+  const chunks = walk<Row>(async (last, limit) => {
+    const reauthorized = await context.judgedAgain()
+    await requireManaged(reauthorized, id, { isLocked: false })
+    return selectAsked(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
-  return exportTable('Semakan', format, columns, parts)
+  return exportTable('Semakan', format, columns, chunks)
 }

@@ -11,66 +11,76 @@ import { type Actor, can, reachOf } from '#shared/policies.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 
-/** So many minutes between two reminders: it is an emergency, and still people. */
-const minutesBetween = 10
+/** Minutes between two roll calls or reminders for the same place, so that people are not flooded. */
+const minutesBetweenRequests = 10
 
-/** Those this person looks after. */
-function withinReach(actor: Actor): SQL {
-  const reach = reachOf(actor)
+/** SQL condition: roll calls that the user may manage. */
+function isManagedBy(actor: Actor): SQL {
+  const scope = reachOf(actor)
   if (!can(actor, 'rollCalls.ask')) return sql`false`
-  if (reach.over === 'all') return sql`true`
-  return reach.over === 'country' ? sql`${rollCalls.country} = ${reach.country}` : sql`false`
+  if (scope.over === 'all') return sql`true`
+  return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
-/** Whoever looks after the country sees every answer as it comes. */
+/** Refreshes the screens of the administrators of the country with every answer. */
 export const touchesOf = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
 })
 
-/** The job goes through the people; a key, so that it is waiting once. */
+/** Queues the roll-call delivery job. Its job key keeps at most one job waiting. */
 export async function beginRound({ db }: Pick<SignedIn, 'db'>): Promise<void> {
   await enqueue(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
 }
 
-/** One that this person may look after; where it is held, until the transaction ends. */
+/**
+ * Returns a roll call that the user may manage, or throws 404.
+ * With `isLocked` the row stays locked until the transaction ends.
+ */
 export async function requireManaged(
   { db, actor }: SignedIn,
   id: number,
-  { isHeld }: { isHeld: boolean },
+  { isLocked }: { isLocked: boolean },
 ): Promise<RollCall> {
   const query = db
     .select()
     .from(rollCalls)
-    .where(and(eq(rollCalls.id, id), withinReach(actor)))
-  const [found] = await (isHeld ? query.for('no key update') : query)
+    .where(and(eq(rollCalls.id, id), isManagedBy(actor)))
+  const [found] = await (isLocked ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
 }
 
 export async function listRollCalls({ db, actor }: SignedIn) {
-  return db.select().from(rollCalls).where(withinReach(actor)).orderBy(desc(rollCalls.id)).limit(50)
+  return db.select().from(rollCalls).where(isManagedBy(actor)).orderBy(desc(rollCalls.id)).limit(50)
 }
 
-/** Pressed twice, or by two who heard of it at once: people are asked once. Held until the transaction ends. */
-async function refuseIfAsked({ db }: SignedIn, country: string, city: string | null): Promise<void> {
+/**
+ * Throws 409 when a roll call for the same place was started a few minutes ago, so that people are asked once.
+ * An advisory lock serializes concurrent roll calls until the transaction ends.
+ */
+async function requireNotRecentlyAsked(
+  { db }: SignedIn,
+  country: string,
+  city: string | null,
+): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('roll_calls'))`)
   const isSamePlace = sql`${rollCalls.country} = ${country} and lower(${rollCalls.city}) is not distinct from lower(${city}::text)`
-  const isLate = sql`${rollCalls.createdAt} > now() - make_interval(mins => ${minutesBetween})`
-  const asked = await db.$count(rollCalls, and(isSamePlace, isLate, isNull(rollCalls.closedAt)))
+  const isRecent = sql`${rollCalls.createdAt} > now() - make_interval(mins => ${minutesBetweenRequests})`
+  const asked = await db.$count(rollCalls, and(isSamePlace, isRecent, isNull(rollCalls.closedAt)))
   if (asked > 0) throw conflict('roll_call_asked')
 }
 
-/** Who is asked is written down by the job, at one moment, right before the first of them is told. */
+/** Starts a roll call. The delivery job stores the people to ask right before it notifies the first one. */
 export async function askRollCall(context: SignedIn, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const reach = reachOf(actor)
+    const scope = reachOf(actor)
     const country = body.country ?? actor.currentCountry
     if (!country) throw badInput({ country: fieldTexts.invalid })
-    if (reach.over !== 'all' && !(reach.over === 'country' && reach.country === country)) throw notFound()
-    await refuseIfAsked(tx, country, body.city ?? null)
-    const [made] = await db
+    if (scope.over !== 'all' && !(scope.over === 'country' && scope.country === country)) throw notFound()
+    await requireNotRecentlyAsked(tx, country, body.city ?? null)
+    const [created] = await db
       .insert(rollCalls)
       .values({
         askedBy: actor.id,
@@ -81,22 +91,22 @@ export async function askRollCall(context: SignedIn, body: RollCallBody): Promis
         eraseAt: sql`now() + make_interval(days => ${body.days})`,
       })
       .returning()
-    if (!made) throw new Error('the roll-call was not made')
+    if (!created) throw new Error('startRollCall: inserting the roll call returned no row')
     await beginRound(tx)
     await recordEvent(tx, {
       kind: 'roll_call.asked',
       country,
-      details: { rollCallId: made.id, days: body.days },
-      touches: touchesOf(made),
+      details: { rollCallId: created.id, days: body.days },
+      touches: touchesOf(created),
     })
-    return made.id
+    return created.id
   })
 }
 
-const mine = (userId: number, id: number) =>
+const isPerson = (userId: number, id: number) =>
   and(eq(rollCallPeople.rollCallId, id), eq(rollCallPeople.userId, userId))
 
-async function countAnswers({ db }: SignedIn, one: RollCall) {
+async function countAnswers({ db }: SignedIn, rollCall: RollCall) {
   const [counts] = await db
     .select({
       silent: sql<number>`count(*) filter (where ${rollCallPeople.state} is null)::int`,
@@ -104,8 +114,12 @@ async function countAnswers({ db }: SignedIn, one: RollCall) {
       help: sql<number>`count(*) filter (where ${rollCallPeople.state} = 'help')::int`,
     })
     .from(rollCallPeople)
-    .where(eq(rollCallPeople.rollCallId, one.id))
-  return { asked: one.askedCount ?? 0, told: one.told, ...(counts ?? { silent: 0, safe: 0, help: 0 }) }
+    .where(eq(rollCallPeople.rollCallId, rollCall.id))
+  return {
+    asked: rollCall.askedCount ?? 0,
+    told: rollCall.told,
+    ...(counts ?? { silent: 0, safe: 0, help: 0 }),
+  }
 }
 
 export async function readRollCall(context: SignedIn, id: number) {
@@ -115,18 +129,23 @@ export async function readRollCall(context: SignedIn, id: number) {
       one: rollCalls,
       askedBy: users.fullName,
       person: rollCallPeople,
-      isManager: sql<boolean>`(${withinReach(actor)})`,
+      isManager: sql<boolean>`(${isManagedBy(actor)})`,
     })
     .from(rollCalls)
     .innerJoin(users, eq(users.id, rollCalls.askedBy))
-    .leftJoin(rollCallPeople, mine(actor.id, id))
-    .where(and(eq(rollCalls.id, id), sql`(${withinReach(actor)} or ${rollCallPeople.userId} is not null)`))
+    .leftJoin(rollCallPeople, isPerson(actor.id, id))
+    .where(and(eq(rollCalls.id, id), sql`(${isManagedBy(actor)} or ${rollCallPeople.userId} is not null)`))
   if (!found) throw notFound()
-  const { one, askedBy, person, isManager } = found
-  return { ...one, askedBy, mine: person, counts: isManager ? await countAnswers(context, one) : null }
+  const { one: rollCall, askedBy, person, isManager } = found
+  return {
+    ...rollCall,
+    askedBy,
+    mine: person,
+    counts: isManager ? await countAnswers(context, rollCall) : null,
+  }
 }
 
-/** Open ones that this person has not answered: before anything else on the dashboard. */
+/** Lists open roll calls that the user has not answered; shown at the top of the dashboard. */
 export async function listUnanswered({ db, actor }: SignedIn) {
   return db
     .select({
@@ -144,14 +163,17 @@ export async function listUnanswered({ db, actor }: SignedIn) {
     .limit(3)
 }
 
-/** The later one stands. Held against a closing, so that nothing comes in behind it. */
+/**
+ * Stores the user's answer to a roll call; a later answer replaces it.
+ * The row lock prevents answers after the roll call was closed.
+ */
 export async function answerRollCall(context: SignedIn, id: number, body: SafetyBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
       .select({ one: rollCalls })
       .from(rollCalls)
-      .innerJoin(rollCallPeople, mine(actor.id, id))
+      .innerJoin(rollCallPeople, isPerson(actor.id, id))
       .where(eq(rollCalls.id, id))
       .for('share', { of: rollCalls })
     if (!found) throw notFound()
@@ -160,7 +182,7 @@ export async function answerRollCall(context: SignedIn, id: number, body: Safety
     await db
       .update(rollCallPeople)
       .set({ state, note, place, answeredAt: sql`now()` })
-      .where(mine(actor.id, id))
+      .where(isPerson(actor.id, id))
     await db.execute(sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null
       and kind like 'roll_call.%' and (params->>'rollCallId')::int = ${id}`)
     await touch(tx, touchesOf(found.one))
@@ -168,7 +190,7 @@ export async function answerRollCall(context: SignedIn, id: number, body: Safety
   })
 }
 
-const isIn = (state: AskedQuery['state']) =>
+const hasState = (state: AskedQuery['state']) =>
   state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
 
 const personColumns = {
@@ -182,7 +204,7 @@ const personColumns = {
   answeredAt: rollCallPeople.answeredAt,
 }
 
-/** By id, a part at a time. */
+/** Selects people of a roll call in order of their id, one page at a time. */
 export function selectAsked({ db }: Pick<SignedIn, 'db'>, id: number, where: SQL | undefined, limit: number) {
   return db
     .select(personColumns)
@@ -195,21 +217,24 @@ export function selectAsked({ db }: Pick<SignedIn, 'db'>, id: number, where: SQL
 }
 
 export async function listAsked(context: SignedIn, id: number, { state, after, limit }: AskedQuery) {
-  await requireManaged(context, id, { isHeld: false })
-  return selectAsked(context, id, and(isIn(state), after ? gt(users.id, after) : undefined), limit)
+  await requireManaged(context, id, { isLocked: false })
+  return selectAsked(context, id, and(hasState(state), after ? gt(users.id, after) : undefined), limit)
 }
 
-/** Of one of those who are asked, while it is open; written down before it is shown, and its owner is told. */
+/**
+ * Returns the phone number of a person in an open roll call.
+ * The access to the phone number is recorded first, and its owner is notified.
+ */
 export async function showPhone(context: SignedIn, id: number, userId: number) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const one = await requireManaged(tx, id, { isHeld: false })
-    if (one.closedAt) throw conflict('roll_call_closed')
+    const rollCall = await requireManaged(tx, id, { isLocked: false })
+    if (rollCall.closedAt) throw conflict('roll_call_closed')
     const [person] = await db
       .select({ user: users })
       .from(rollCallPeople)
       .innerJoin(users, eq(users.id, rollCallPeople.userId))
-      .where(mine(userId, id))
+      .where(isPerson(userId, id))
     if (!person) throw notFound()
     await recordEvent(tx, {
       kind: 'user.phone_shown',
@@ -224,27 +249,27 @@ export async function showPhone(context: SignedIn, id: number, userId: number) {
 
 export async function remindSilent(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const one = await requireManaged(tx, id, { isHeld: true })
-    if (one.closedAt) throw conflict('roll_call_closed')
-    const isFree = sql`coalesce(${rollCalls.remindedAt}, ${rollCalls.createdAt}) < now() - make_interval(mins => ${minutesBetween})`
+    const rollCall = await requireManaged(tx, id, { isLocked: true })
+    if (rollCall.closedAt) throw conflict('roll_call_closed')
+    const isReminderAllowed = sql`coalesce(${rollCalls.remindedAt}, ${rollCalls.createdAt}) < now() - make_interval(mins => ${minutesBetweenRequests})`
     const { rowCount } = await tx.db
       .update(rollCalls)
       .set({ remindedAt: sql`now()`, roundAt: sql`now()`, upTo: 0 })
-      .where(and(eq(rollCalls.id, id), isNull(rollCalls.roundAt), isFree))
+      .where(and(eq(rollCalls.id, id), isNull(rollCalls.roundAt), isReminderAllowed))
     if (!rowCount) throw conflict('roll_call_reminded')
     await beginRound(tx)
     await recordEvent(tx, {
       kind: 'roll_call.reminded',
-      country: one.country,
+      country: rollCall.country,
       details: { rollCallId: id },
-      touches: touchesOf(one),
+      touches: touchesOf(rollCall),
     })
   })
 }
 
 export async function closeRollCall(context: SignedIn, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const one = await requireManaged(tx, id, { isHeld: true })
+    const rollCall = await requireManaged(tx, id, { isLocked: true })
     const { rowCount } = await tx.db
       .update(rollCalls)
       .set({ closedAt: sql`now()`, roundAt: null })
@@ -252,9 +277,9 @@ export async function closeRollCall(context: SignedIn, id: number): Promise<void
     if (!rowCount) throw conflict('roll_call_closed')
     await recordEvent(tx, {
       kind: 'roll_call.closed',
-      country: one.country,
+      country: rollCall.country,
       details: { rollCallId: id },
-      touches: [touchesOf(one), { topics: ['rollCalls'], to: { everybody: true } }],
+      touches: [touchesOf(rollCall), { topics: ['rollCalls'], to: { everybody: true } }],
     })
   })
 }

@@ -4,7 +4,7 @@ import * as endpoints from '#shared/contracts/unsubscribe.endpoints.ts'
 import { unsubscribe } from './unsubscribe.service.ts'
 
 export const routes: Routes = (implement, app) => {
-  // Here and nowhere else: mail programs post a form of one field. What it says is not read.
+  // Mail clients post a form with one field (RFC 8058). Only this route accepts forms, and it ignores the content.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 2048 },

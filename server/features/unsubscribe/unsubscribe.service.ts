@@ -6,20 +6,20 @@ import { AppError } from '#server/errors.ts'
 import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
 import { readToken } from '#server/secret.ts'
 
-const kinds = ['mail:announcement.sent', 'mail:announcement.reminder']
+const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
 
-/** The same switches as in the settings, where they can be turned on again. */
+/** Mutes announcement mails by the same preferences as in the settings, where they can be turned on again. */
 export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: number): Promise<void> {
   const [user] = await tx.db
     .update(users)
     .set({
-      muted: sql`array(select distinct unnest(${users.muted} || ${sql.param(kinds)}::text[]))`,
+      muted: sql`array(select distinct unnest(${users.muted} || ${sql.param(mutedKeys)}::text[]))`,
     })
     .where(
       and(
         eq(users.id, userId),
         isNull(users.erasedAt),
-        sql`not ${users.muted} @> ${sql.param(kinds)}::text[]`,
+        sql`not ${users.muted} @> ${sql.param(mutedKeys)}::text[]`,
       ),
     )
     .returning()
@@ -33,7 +33,10 @@ export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: numb
   await touch(tx, { topics: ['preferences'], to: { users: [userId] } })
 }
 
-/** Also for somebody who is signed in nowhere: who has the mail has the proof. Said again it changes nothing. */
+/**
+ * Unsubscribes the recipient of a mail, without a session: the signed token from the mail suffices.
+ * Unsubscribing again changes nothing.
+ */
 export async function unsubscribe(context: Context, token: string): Promise<void> {
   const [, mailId] = readToken(context.secret, token)?.match(/^mail-(\d{1,15})$/) ?? []
   if (!mailId) throw new AppError(400, 'bad_link')
@@ -42,7 +45,7 @@ export async function unsubscribe(context: Context, token: string): Promise<void
       .select({ userId: mailOutbox.userId })
       .from(mailOutbox)
       .where(eq(mailOutbox.id, Number(mailId)))
-    // Erased meanwhile: nobody is written to any more.
+    // The mail of an erased user has no user id, and nothing is left to mute.
     if (mail?.userId) await muteAnnouncementMail(tx, mail.userId)
   })
 }
