@@ -1,3 +1,4 @@
+// Builds the HTTP server with all features, sockets and checks. Listening is left to the caller.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -33,29 +34,29 @@ import { openStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For calls that need no account, and for what sockets do. Those of people have one of their own. */
+    /** Context for requests without an account and for sockets. Requests of signed-in users create their own. */
     context: Context
     pools: Pools
     settings: Settings
-    /** Where the pages come from that may write. */
+    /** Origins of pages that may send writing requests. */
     origins: readonly string[]
-    /** For the few statements that are prepared by name; everything else goes through a context. */
+    /** Pool for the few named prepared statements. Everything else uses a context. */
     pool: Pool
-    /** Set when the program is about to stop: no balancer sends new work here, no connection is kept. */
+    /** Set before shutdown: load balancers send no new requests, and connections are closed after each response. */
     isDraining: boolean
   }
 }
 
 export interface AppParts {
-  /** `directUrl`: where `url` is a pooler's, the way around it. */
+  /** `directUrl` bypasses the connection pooler when `url` leads to one. */
   database: { url: string; directUrl?: string; commits?: Commits }
   settings: Settings
   secret: Secret
   log: Logger
 }
 
-/** In demo mode people type localhost or 127.0.0.1, and both are this machine. */
-function allowedOrigins({ PUBLIC_URL, PORT, isDemo }: Settings): string[] {
+/** In demo mode both localhost and 127.0.0.1 are allowed, because users type either. */
+function listAllowedOrigins({ PUBLIC_URL, PORT, isDemo }: Settings): string[] {
   const local = [`http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
   return [...new Set([PUBLIC_URL, ...(isDemo ? local : [])])]
 }
@@ -69,9 +70,9 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: 64 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // Generous, for an upload over a bad network; the headers alone have a minute.
+    // Long enough for an upload over a slow network. The headers alone must arrive within a minute.
     requestTimeout: 120_000,
-    // Ours alone, and unlike any other of any instance: it leads from an answer to its lines in the log.
+    // Request id, unique across instances. It leads from a response to its log lines.
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -80,13 +81,13 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
   })
 }
 
-/** JSON and nothing else; a call without a body may still announce one (approve, reject, join). */
+/** Accepts only JSON bodies. A request without a body may still announce JSON (approve, reject, join). */
 function acceptOnlyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    // Every body here is an object; a bare null could not be told from none.
+    // Every valid body is an object. A bare null could not be distinguished from a missing body.
     parseJson(request, body as string, (error, value) =>
       value === null && !error ? done(badInput()) : done(error, value),
     )
@@ -97,7 +98,7 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       method: request.method,
-      // The route, not the address: that can hold whatever somebody typed.
+      // Logs the route pattern, because the URL may contain personal data.
       route: request.routeOptions.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
@@ -106,30 +107,30 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Connection pools for requests. A request fails with 503 when the database does not respond in time. */
+/** Opens connection pools for user requests, with query timeouts below two seconds. */
 function openPools(app: FastifyInstance, { database, settings }: AppParts, commits: Commits): Pools {
   const { url, directUrl = url } = database
-  const way = {
-    patience: settings.DATABASE_TIMEOUT_MS,
+  const poolOptions = {
+    patience: shortPatience,
     isPooled: directUrl !== url,
     isNameless: !settings.DATABASE_PREPARED,
   }
-  const main = connect(url, { ...way, purpose: 'app', max: 10, commits })
-  const reads = connect(url, { ...way, purpose: 'reads', max: 8, isReadOnly: true })
+  const main = connect(url, { ...poolOptions, purpose: 'app', max: 10, commits })
+  const reads = connect(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
-  // It can only be read from anyway, and may be behind a pooler, too.
-  const copy = replicaUrl
-    ? connect(replicaUrl, { ...way, purpose: 'replica', isPooled: true, isReadOnly: true })
+  // The replica is read-only anyway, and it may be behind a pooler as well.
+  const replicaDatabase = replicaUrl
+    ? connect(replicaUrl, { ...poolOptions, purpose: 'replica', isPooled: true, isReadOnly: true })
     : undefined
-  const replica = copy && followReplica(reads, copy, app.log)
+  const replica = replicaDatabase && followReplica(reads, replicaDatabase, app.log)
   app.addHook('onClose', async () => {
     await replica?.stop()
-    await Promise.all([main.close(), reads.close(), copy?.close()])
+    await Promise.all([main.close(), reads.close(), replicaDatabase?.close()])
   })
   return { main, reads, replica, shares: createShares(settings.DATABASE_TIMEOUT_MS * 0.8) }
 }
 
-/** Every feature brings its routes, and every endpoint that is declared has to be among them. */
+/** Registers the routes of all features. Fails when a declared endpoint is not implemented. */
 async function addFeatures(app: FastifyInstance): Promise<void> {
   const features = import.meta.glob<{ routes?: Routes }>('./features/*/*.routes.ts', { eager: true })
   const implemented = new Set<Endpoint>()
@@ -139,7 +140,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
   requireAll(declaredEndpoints.keys(), implemented)
 }
 
-/** The whole server but for listening; tests and the program build it alike. */
+/** Creates the complete server except for listening. Used by the main program and by tests. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   speakMalay()
   const app = createServer(parts)
@@ -153,7 +154,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('pool', pools.main.pool)
   app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))
   app.decorate('settings', settings)
-  app.decorate('origins', allowedOrigins(settings))
+  app.decorate('origins', listAllowedOrigins(settings))
   app.decorate('isDraining', false)
   registerMetrics(app, pools)
   acceptOnlyJson(app)

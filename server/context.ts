@@ -1,4 +1,4 @@
-// What a service is given: where to read and write, and on whose behalf. Nothing else is passed around.
+// Contexts that services receive: database access, settings, secret, storage, log, and the acting user.
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { findSessionById, holdSession, type Session } from '#server/sessions/sessions.service.ts'
@@ -15,42 +15,42 @@ import { forbidden, unauthenticated } from './errors.ts'
 import type { Secret } from './secret.ts'
 import type { Storage } from './storage.ts'
 
-/** Of the program itself, and of calls that need no account. */
+/** Context of the server itself and of requests without an account. */
 export interface Context {
-  /** The database, or the transaction that is open. */
+  /** The database, or the open transaction. */
   db: Db
   settings: Settings
   secret: Secret
   storage: Storage
   log: Pick<Logger, 'info' | 'warn' | 'error'>
-  /** All of it or nothing. Within a transaction: part of that one. */
+  /** Runs work in a transaction. Nested calls join the outer transaction. */
   transaction<T>(work: (tx: Context) => Promise<T>): Promise<T>
 }
 
 /**
- * Of somebody who is signed in. Their `db` can only read: PostgreSQL refuses everything else. Whatever changes
- * something does so in a transaction, and that begins by asking again whether the session lives and the person
- * still may: what held when the request came in may be long past when its body is complete.
+ * Context of a signed-in user. Its `db` is read-only: PostgreSQL refuses writes.
+ * Every write happens in a transaction, which first checks the session and the user's permissions again.
+ * Session and permissions may have changed since the request arrived, while its body was being received.
  */
 export interface SignedIn extends Context {
   sessionId: number
-  /** Which of the person's windows asks; it learns by the answer what the others learn over the socket. */
+  /** Id of the browser window that sent the request. It gets invalidated topics with the response, not by socket. */
   window?: string
-  /** What its changes have touched so far. */
+  /** Topics that the changes of this request have invalidated so far. */
   touched: Set<Topic>
-  /** In a transaction as they are now, and cannot be changed by others before it ends. */
+  /** The acting user. In a transaction: the current row, locked against changes until the transaction ends. */
   actor: CurrentUser
   transaction<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
-  /** For changes of one's own row or session: two of them at once come one after the other. */
+  /** Runs a transaction that changes the user's own row or session. Concurrent calls run one after the other. */
   changeSelf<T>(work: (tx: SignedIn) => Promise<T>): Promise<T>
   /**
-   * One after the other at a door that everybody uses. One's own share of connections is taken before the door: whoever
-   * keeps themselves busy waits in front of it, and not in it.
+   * Runs a transaction while holding a shared mutex for the key.
+   * The user's connection slot is acquired before the mutex, so a user with many requests does not block the mutex.
    */
-  inTurn<T>(door: KeyedMutex, key: number, work: (tx: SignedIn) => Promise<T>): Promise<T>
-  /** The same, judged once more: between the parts of what takes long. */
+  inTurn<T>(mutex: KeyedMutex, key: number, work: (tx: SignedIn) => Promise<T>): Promise<T>
+  /** Returns a new context after checking session and permissions again. Long operations call it between steps. */
   judgedAgain(): Promise<SignedIn>
-  /** The call itself brings along what shows who makes it, unless this throws. Meanwhile guesses can be counted. */
+  /** Marks the request as re-authenticated while `check` verifies its credentials. Undone when `check` throws. */
   prove<T>(check: () => Promise<T>): Promise<T>
 }
 
@@ -67,7 +67,7 @@ export function createContext(parts: Parts): Context {
   }
 }
 
-/** The coarse question, before any record is known: may somebody like this call it at all? */
+/** Checks status, role and second factor. Record-level checks follow in the service. */
 export function judge(user: CurrentUser, access: Access): void {
   if (access === 'signed-in' || access === 'public') return
   if (user.status !== 'active') throw forbidden('not_active')
@@ -75,27 +75,27 @@ export function judge(user: CurrentUser, access: Access): void {
   if (mustSecureFirst(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
-/** A member who is asked for new terms looks around as before, and changes nothing until they have agreed. */
+/** Rejects changes by an active member who has not accepted the current terms. Reading stays allowed. */
 export function requireAgreed(user: CurrentUser, { beforeTerms }: Pick<Demands, 'beforeTerms'>): void {
   if (user.mustAgree && user.status === 'active' && !beforeTerms) throw forbidden('agree_first')
 }
 
-/** What a call asks of whoever makes it. */
+/** Requirements of an endpoint on its caller. */
 export interface Demands {
   access: Access
-  /** An open browser alone is not enough: they have lately proved who they are, or do so with the call. */
+  /** Requires a recent re-authentication (step-up) or credentials in the same request. */
   proof?: boolean
-  /** A change that is open also to whoever has not agreed to the terms in force. */
+  /** Allows the change to users who have not accepted the current terms. */
   beforeTerms?: boolean
-  /** What it reads may be a moment old, as long as it is not older than what the person knows of. */
+  /** Allows reading from a replica that contains at least the changes the user knows of. */
   mayLag?: boolean
 }
 
 export interface Pools {
   main: Database
-  /** Connections by which nothing can be changed. */
+  /** Pool of read-only connections. */
   reads: Database
-  /** A copy that follows, for what may be a moment old. */
+  /** Read replica for requests that accept slightly old data. */
   replica?: Replica
   shares: ReturnType<typeof createShares>
 }
@@ -108,25 +108,25 @@ export function createSignedIn(
   window?: string,
 ): SignedIn {
   const { settings } = parts
-  let isProofGiven = false
+  let isReauthenticated = false
   const { id: sessionId, user } = session
-  // Bound to the person: nobody else's window can be named.
+  // Prefixed with the user id, so that no client can name a window of another user.
   const ownWindow = window && `${user.id}.${window}`
-  const mine = (pool: Pool) => pools.shares.of(pool, user.id)
+  const getUserPool = (pool: Pool) => pools.shares.of(pool, user.id)
 
-  function open<T>(
+  function openTransaction<T>(
     isOwnChange: boolean,
     work: (tx: SignedIn) => Promise<T>,
-    lender: Pick<Pool, 'connect'> = mine(pools.main.pool),
+    connectionSource: Pick<Pool, 'connect'> = getUserPool(pools.main.pool),
   ): Promise<T> {
-    const done = transact(lender, async db => {
+    const result = transact(connectionSource, async db => {
       const purpose = isOwnChange ? 'change-self' : proof ? 'change-with-proof' : 'change'
-      const held = await holdSession(db, settings, sessionId, purpose, ownWindow)
-      if (!held) throw unauthenticated()
-      const { user: actor } = held
+      const lockedSession = await holdSession(db, settings, sessionId, purpose, ownWindow)
+      if (!lockedSession) throw unauthenticated()
+      const { user: actor } = lockedSession
       judge(actor, access)
       requireAgreed(actor, { beforeTerms })
-      if (proof && !isProofGiven && !held.isProved) throw forbidden('prove_again')
+      if (proof && !isReauthenticated && !lockedSession.isProved) throw forbidden('prove_again')
       const join = <R>(inner: (tx: SignedIn) => Promise<R>): Promise<R> => inner(tx)
       const tx: SignedIn = {
         ...context,
@@ -134,50 +134,52 @@ export function createSignedIn(
         actor,
         transaction: join,
         changeSelf: join,
-        inTurn: (_door, _key, inner) => inner(tx),
+        inTurn: (_mutex, _key, inner) => inner(tx),
       }
       return work(tx)
     })
-    return done.finally(() => pools.replica?.noteChange(user.id))
+    return result.finally(() => pools.replica?.noteChange(user.id))
   }
 
-  function openReads() {
+  function createReadPool() {
     const { replica, reads } = pools
-    if (!mayLag || !replica) return mine(reads.pool)
-    return new LaggingPool(mine(reads.pool), mine(replica.database.pool), () => replica.isFit(user.id))
+    if (!mayLag || !replica) return getUserPool(reads.pool)
+    return new LaggingPool(getUserPool(reads.pool), getUserPool(replica.database.pool), () =>
+      replica.isFit(user.id),
+    )
   }
 
   const context: SignedIn = {
     ...parts,
-    db: databaseOver(openReads()),
+    db: databaseOver(createReadPool()),
     sessionId,
     actor: user,
     window: ownWindow,
     touched: new Set(),
-    transaction: work => open(false, work),
-    changeSelf: work => open(true, work),
-    inTurn: async (door, key, work) => {
+    transaction: work => openTransaction(false, work),
+    changeSelf: work => openTransaction(true, work),
+    inTurn: async (mutex, key, work) => {
       const release = await pools.shares.acquire(user.id)
       try {
-        return await door(key, () => open(false, work, pools.main.pool))
+        return await mutex(key, () => openTransaction(false, work, pools.main.pool))
       } finally {
         release()
       }
     },
     judgedAgain: async () => {
-      const now = await findSessionById(pools.main.pool, settings, sessionId)
-      if (!now) throw unauthenticated()
-      judge(now.user, access)
-      // What began with a proof may take longer than it lasts.
-      return createSignedIn(parts, pools, now, { access, beforeTerms, mayLag }, window)
+      const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
+      if (!currentSession) throw unauthenticated()
+      judge(currentSession.user, access)
+      // A long operation may outlast the re-authentication it started with, so it is not required again.
+      return createSignedIn(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     prove: async check => {
-      const before = isProofGiven
-      isProofGiven = true
+      const wasReauthenticated = isReauthenticated
+      isReauthenticated = true
       try {
         return await check()
       } catch (error) {
-        isProofGiven = before
+        isReauthenticated = wasReauthenticated
         throw error
       }
     },

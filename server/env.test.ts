@@ -5,7 +5,7 @@ const secret = '0123456789abcdefghijklmnopqrstuvwxyz'
 const database = { DATABASE_URL: 'postgresql://u:p@db/perantau', SECRET_KEY: secret }
 
 describe('settings', () => {
-  test('without any: this machine alone, with the embedded database', () => {
+  test('without settings the server listens on localhost with the embedded database in demo mode', () => {
     expect(readSettings({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -14,18 +14,18 @@ describe('settings', () => {
     })
   })
 
-  test('with a database: reachable from elsewhere', () => {
+  test('with DATABASE_URL the server listens on all interfaces and is not in demo mode', () => {
     expect(readSettings(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
   })
 
-  test('with a database those at the top need a second factor, unless it says otherwise', () => {
+  test('with DATABASE_URL the top administrators need a second factor unless REQUIRE_2FA says otherwise', () => {
     expect(readSettings({}).REQUIRE_2FA).toEqual([])
     expect(readSettings(database).REQUIRE_2FA).toEqual(['system_admin', 'hq_admin'])
     expect(readSettings({ ...database, REQUIRE_2FA: 'none' }).REQUIRE_2FA).toEqual([])
     expect(readSettings({ REQUIRE_2FA: 'member, hq_admin' }).REQUIRE_2FA).toEqual(['member', 'hq_admin'])
   })
 
-  test('limits and proxies are read', () => {
+  test('readSettings parses LOGIN_LIMITS and TRUST_PROXY', () => {
     const settings = readSettings({ LOGIN_LIMITS: '3/10,20/2', TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
     expect(settings.LOGIN_LIMITS).toEqual({
       account: { failures: 3, minutes: 10 },
@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(settings.TRUST_PROXY).toEqual(['10.0.0.1', '10.1.0.0/16'])
   })
 
-  test('a variable set to nothing is not set', () => {
+  test('an empty environment variable counts as unset', () => {
     expect(readSettings({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
       isDemo: true,
@@ -86,11 +86,11 @@ describe('settings', () => {
     ['ADMIN_IDLE_HOURS', '-1'],
     ['LOGIN_LIMITS', '5'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s stops the start and is named', (name, value) => {
+  ])('the invalid setting %s=%s stops the start with a message that names it', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name)
   })
 
-  test('a relay comes with its secret, and both are of a usable form', () => {
+  test('TURN_URL accepts one or several relays together with a long TURN_SECRET', () => {
     const relay = {
       TURN_URL: 'turn:turn.example.org?transport=udp',
       TURN_SECRET: 'rahsia-geganti-0123456789',
@@ -107,13 +107,13 @@ describe('settings', () => {
     expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
   })
 
-  test('the public address is kept as browsers name it', () => {
+  test('PUBLIC_URL is normalised to the origin that browsers send', () => {
     expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )
   })
 
-  test('a production database needs a secret of its own', () => {
+  test('DATABASE_URL requires SECRET_KEY, DATABASE_OWNER_URL requires DATABASE_URL, and S3_URL requires S3_KEY_ID', () => {
     expect(() => readSettings({ DATABASE_URL: database.DATABASE_URL })).toThrow('SECRET_KEY is missing')
     expect(() => readSettings({ DATABASE_OWNER_URL: database.DATABASE_URL })).toThrow('DATABASE_OWNER_URL')
     expect(() => readSettings({ S3_URL: 'https://s3.example.org', S3_BUCKET: 'muat-naik' })).toThrow(
@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(() => readSettings({ S3_URL: 'ftp://s3.example.org' })).toThrow('S3_URL')
   })
 
-  test('a sentence about a setting never repeats its value', () => {
+  test('an error message about a setting never contains its value', () => {
     expect(() => readSettings({ SECRET_KEY: 'rahsia-pendek' })).not.toThrow('rahsia-pendek')
   })
 })

@@ -1,4 +1,4 @@
-// The only reader of the environment. A setting that does not parse stops the start with its name.
+// The only reader of environment variables. An invalid setting stops the start with a message that names it.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { type Role, roles } from '#shared/constants.ts'
 import { StartupError } from './terminal.ts'
 
-/** The checkout: the nearest folder above this code (source or bundle) that holds package.json. */
+/** Root of the checkout: the nearest folder above this code (source or bundle) that contains package.json. */
 export const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {
@@ -17,9 +17,9 @@ function findRoot(folder: string): string {
 export const releaseVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 export interface LoginLimits {
-  /** Failures for one account from one address, and the minutes over which they count. */
+  /** Allowed failures for one account from one IP address, and the minutes over which they count. */
   account: { failures: number; minutes: number }
-  /** Failures from one address, whatever the account. */
+  /** Allowed failures from one IP address for all accounts together. */
   address: { failures: number; minutes: number }
 }
 
@@ -38,10 +38,10 @@ function url(protocols: string[], isFit: (address: URL) => boolean = () => true)
   return z.string().check(z.refine(isUrl))
 }
 
-/** postgresql://user@/name?host=/run/postgresql has no host part, which the URL class refuses. */
+/** PostgreSQL URLs for unix sockets (postgresql://user@/name?host=/run/postgresql) have no host, which URL rejects. */
 const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
-/** The root of a host and no more: pages, cookies and links know nothing of a path in front of them. */
+/** Accepts only the root of a host, because pages, cookies and links do not support a path prefix. */
 const publicUrl = z.pipe(
   url(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
@@ -66,7 +66,7 @@ const registerLimit = z.pipe(
   }),
 )
 
-/** 03:30, as minutes after midnight. */
+/** Parses a time of day such as 03:30 into minutes after midnight. */
 const timeOfDay = z.pipe(
   z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
   z.transform((words: string) => {
@@ -75,10 +75,10 @@ const timeOfDay = z.pipe(
   }),
 )
 
-/** Long and varied enough not to be a word, a placeholder or a row of the same letter. */
+/** Requires a long and varied key, to exclude words, placeholders and repeated characters. */
 const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
-/** An address, or a block of them: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
+/** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
 function isAddress(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const family = isIP(address)
@@ -94,13 +94,13 @@ const addresses = z.pipe(
   z.array(z.string().check(z.refine(isAddress))),
 )
 
-/** Over https; without it only on this machine, for tests. */
+/** Requires HTTPS, except on this machine for tests. */
 const issuer = url(
   ['https:', 'http:'],
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
 )
 
-/** As RFC 8292 writes them: a point of P-256 and its number. */
+/** VAPID keys in the encoding of RFC 8292: a P-256 point and its scalar. */
 const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
 const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
 const vapidSubject = url(
@@ -109,7 +109,7 @@ const vapidSubject = url(
 )
 const ownMachine = url(['http:'], ({ hostname }) => hostname === '127.0.0.1')
 
-/** One or several, separated by commas. */
+/** Comma-separated list with at least one value. */
 function iceUrls(form: RegExp) {
   return z.pipe(
     z.pipe(
@@ -130,7 +130,7 @@ const onOff = z.pipe(
   z.transform((word: 'on' | 'off') => word === 'on'),
 )
 
-/** Roles separated by commas, or none. */
+/** Comma-separated roles, or `none`. */
 const roleList = z.pipe(
   z.pipe(
     z.string(),
@@ -203,7 +203,7 @@ const schema = z.object({
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
 
-/** For those who compare what is written elsewhere. */
+/** Names of all settings, for the test that compares them with the documentation. */
 export const settingNames = Object.keys(schema.def.shape)
 
 const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
@@ -259,7 +259,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // A variable set to nothing is a variable not set: that is how compose files and shells leave them.
+  // Empty variables count as unset, because compose files and shells leave them so.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
@@ -305,7 +305,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
-    // The poolers of many systems do not keep names; who has one that does says so.
+    // Many poolers do not keep prepared statements. Operators of one that does set DATABASE_PREPARED.
     DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),

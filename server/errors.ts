@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
-/** A refusal with a status, a code and a sentence for a person; the error handler sends it as it is. */
+/** Error with HTTP status, code and a Malay message. The error handler sends it to the client as it is. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -20,8 +20,8 @@ export class AppError extends Error {
 }
 
 /**
- * The error and its causes, outermost first. Libraries wrap what went wrong: drizzle wraps the driver's error, the file
- * storage wraps that of the file system. Limited, because a cause may lead back to its error.
+ * Returns the error and its causes, outermost first: Drizzle and the file storage wrap the original error.
+ * Limited to eight, because causes may form a cycle.
  */
 export function causesOf(error: unknown): Error[] {
   const causes: Error[] = []
@@ -35,5 +35,5 @@ export const forbidden = (code: ErrorCode = 'forbidden') => new AppError(403, co
 export const notFound = () => new AppError(404, 'not_found')
 export const conflict = (code: ErrorCode = 'conflict') => new AppError(409, code)
 export const tooManyAttempts = (retryAfter: number) => new AppError(429, 'too_many_attempts', { retryAfter })
-/** `cause`: what happened, for the log alone. */
+/** `cause` is logged and never sent to the client. */
 export const unavailable = (cause?: unknown) => new AppError(503, 'unavailable', { retryAfter: 2, cause })

@@ -1,4 +1,4 @@
-/** By what `keyOf` says of each, those of one key in the order they had. */
+/** Groups values by key and keeps their order within a group. */
 export function groupBy<Value, Key>(values: Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const value of values) {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await target.database.close()
 })
 
-test('at the lowest level there is no password, cookie, token, identity number or phone', async () => {
+test('the log at level trace contains no password, cookie, token, identity number, phone number, email or name', async () => {
   const icNumber = '990101145678'
   const phone = '+441234567890'
   const caller = await target.asNew({ phone, icEncrypted: Buffer.from('x'), icHash: Buffer.from('y') })
@@ -33,14 +33,14 @@ test('at the lowest level there is no password, cookie, token, identity number o
     payload: `{"password":"RAHSIA-SALAH",`,
     headers: { 'content-type': 'application/json' },
   })
-  // Errors of the database quote what they choked on; ours of every kind have to pass without it.
+  // Database errors quote the offending values, which must not reach the log.
   const failures = [
     () => buildUser(target.database.db, { email: caller.user.email, phone }),
     () => target.database.db.execute(sql`select * from ${users} where phone = ${phone} and nothing = 1`),
     () => target.database.db.execute(sql`select ${icNumber}::date`),
   ]
-  for (const fail of failures) {
-    await fail().then(
+  for (const causeFailure of failures) {
+    await causeFailure().then(
       () => expect.unreachable('it should have failed'),
       error => target.app.log.error({ err: error }, 'request failed'),
     )
@@ -68,59 +68,60 @@ test('at the lowest level there is no password, cookie, token, identity number o
   expect(text()).toContain('"constraint":"users_email_unique"')
 })
 
-interface Logged {
+interface LoggedCause {
   type: string
   code?: string
   message: string
 }
 
-/** The causes in the newest line of a failed request. */
-function lastChain(): Logged[] {
-  const line = lines().findLast(({ msg }) => msg === 'request failed') as { err: { chain: Logged[] } }
+/** Error chain in the newest log line of a failed request. */
+function readLastChain(): LoggedCause[] {
+  const line = lines().findLast(({ msg }) => msg === 'request failed') as { err: { chain: LoggedCause[] } }
   return line.err.chain
 }
 
-describe('the log line of a failed request', () => {
-  it('names class, code and message of each cause when a login returns 503', async () => {
+describe('log line of a failed request', () => {
+  it('a login that returns 503 is logged with class, code and message of each cause', async () => {
     const { user } = await target.asNew()
     let release = () => {}
     const released = new Promise<void>(resolve => {
       release = resolve
     })
-    // Both slots and every place in the queue.
-    const others = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
+    // Occupies both slots and all 150 places in the queue.
+    const occupyingTasks = Array.from({ length: 152 }, () => hashingSemaphore.run(() => released))
     const payload = { email: user.email, password: testPassword }
     const response = await target.app.inject({ method: 'POST', url: '/api/auth/login', payload })
     release()
-    await Promise.all(others)
+    await Promise.all(occupyingTasks)
     expect(response.statusCode).toBe(503)
-    expect(lastChain()).toMatchObject([
+    expect(readLastChain()).toMatchObject([
       { type: 'AppError', code: 'unavailable', message: expect.stringContaining('Sistem') },
       { type: 'Error', message: 'all 2 slots are taken and 150 callers wait' },
     ])
   })
 
-  it('has the statement and not its parameters when a statement fails', async () => {
+  it('a failed statement is logged with its SQL text but without its parameters', async () => {
     const phone = '+60123456789'
     const { user } = await target.asNew({ phone })
     const statement = sql`select 'Siti' from ${users} where phone = ${phone} and email = ${user.email} and nothing`
     const failed = await target.database.db.execute(statement).catch(error => error)
     target.app.log.error({ err: failed }, 'request failed')
-    expect(lastChain()).toMatchObject([
+    expect(readLastChain()).toMatchObject([
       {
         type: 'DrizzleQueryError',
         message: 'Failed query: select [value] from users where phone = $1 and email = $2 and nothing',
       },
       { code: '42703', message: 'column [value] does not exist' },
     ])
-    for (const value of [phone, user.email, 'Siti']) expect(JSON.stringify(lastChain())).not.toContain(value)
+    for (const value of [phone, user.email, 'Siti'])
+      expect(JSON.stringify(readLastChain())).not.toContain(value)
   })
 
-  it('names the violated constraint', async () => {
+  it('a violated constraint is named in the log', async () => {
     const { user } = await target.asNew()
     const failed = await buildUser(target.database.db, { email: user.email }).catch(error => error)
     target.app.log.error({ err: failed }, 'request failed')
-    expect(lastChain()[1]).toMatchObject({
+    expect(readLastChain()[1]).toMatchObject({
       code: '23505',
       message: 'duplicate key value violates unique constraint users_email_unique',
     })
@@ -137,14 +138,14 @@ describe('the log line of a failed request', () => {
     ['hash $argon2id$v=19$m=19456,t=2,p=1$abc$def', 'hash [token]'],
     [`unknown value "Siti ${'x '.repeat(300)}"`, 'unknown value [value]'],
     ['timeout exceeded when trying to connect', 'timeout exceeded when trying to connect'],
-  ])('redacts %j', (message, redacted) => {
+  ])('the error message %j is redacted in the log', (message, redacted) => {
     target.app.log.error({ err: new Error(message) }, 'request failed')
-    expect(lastChain()).toMatchObject([{ type: 'Error', message: redacted }])
-    expect(JSON.stringify(lastChain()[0]).includes(message)).toBe(message === redacted)
+    expect(readLastChain()).toMatchObject([{ type: 'Error', message: redacted }])
+    expect(JSON.stringify(readLastChain()[0]).includes(message)).toBe(message === redacted)
   })
 
-  it('shows no line of a message as part of the stack', () => {
+  it('a line of an error message is not logged as part of the stack', () => {
     target.app.log.error({ err: new Error('first\n    at Siti Aminah') }, 'request failed')
-    expect(JSON.stringify(lastChain().map(cause => ({ ...cause, message: '' })))).not.toContain('Siti')
+    expect(JSON.stringify(readLastChain().map(cause => ({ ...cause, message: '' })))).not.toContain('Siti')
   })
 })

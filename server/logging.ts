@@ -1,20 +1,21 @@
+// Logger that redacts personal data and credentials from errors.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
 import { causesOf } from './errors.ts'
 
-const longestMessage = 500
+const maxMessageLength = 500
 
-/** From the first quotation mark to the last: a value may contain one itself. Where the text was cut, to its end. */
+/** Quoted text from the first quotation mark to the last, because a value may contain quotation marks itself. */
 const quoted = /(["“`«]|(?<![\p{L}\d])['‘]).*["”`»'’]/su
-const quotedAndCut = /(["“`«]|(?<![\p{L}\d])['‘]).*$/su
+const truncatedQuote = /(["“`«]|(?<![\p{L}\d])['‘]).*$/su
 
 /** Personal data and credentials that are redacted anywhere in a message. */
-const personal: [pattern: RegExp, label: string][] = [
+const redactions: [pattern: RegExp, label: string][] = [
   [/[^\s<>()=,;:]+@[^\s<>()=,;:]+/g, '[email]'],
   [/\$argon2\S*/g, '[token]'],
   [/[\w+/~-]{32,}={0,2}/g, '[token]'],
   [/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}/gi, '[token]'],
-  // Identity numbers, phone numbers and membership numbers, however they are grouped.
+  // Identity, phone and membership numbers in any grouping.
   [/\+?\d(?:[ ().-]{0,2}\d){5,}/g, '[number]'],
 ]
 
@@ -24,27 +25,27 @@ interface LoggedError extends Error {
   table?: unknown
   column?: unknown
   routine?: unknown
-  /** The SQL statement of a drizzle error, with placeholders instead of values. */
+  /** SQL statement of a Drizzle error, with placeholders instead of values. */
   query?: unknown
 }
 
-/** The message without personal data. PostgreSQL's `detail` and a statement's parameters are never part of it. */
+/** Returns the message without personal data. PostgreSQL's `detail` and statement parameters are never included. */
 function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
-  // Drizzle's message consists of the statement and its parameters. Double quotes in a statement are those of names.
-  const whole =
+  // Drizzle's message is the statement and its parameters. Double quotes in a statement belong to identifiers.
+  const fullText =
     typeof query === 'string'
       ? `Failed query: ${query.replaceAll('"', '').replaceAll(/'[^']*'/g, '[value]')}`
       : message
-  let text = whole.slice(0, longestMessage)
+  let text = fullText.slice(0, maxMessageLength)
   for (const name of [constraint, table, column]) {
     if (typeof name === 'string' && name) text = text.replaceAll(`"${name}"`, name)
   }
-  text = text.replace(whole.length > longestMessage ? quotedAndCut : quoted, '[value]')
-  for (const [pattern, label] of personal) text = text.replace(pattern, label)
+  text = text.replace(fullText.length > maxMessageLength ? truncatedQuote : quoted, '[value]')
+  for (const [pattern, label] of redactions) text = text.replace(pattern, label)
   return text
 }
 
-/** The calls without the message before them, which may have any number of lines. */
+/** Returns only the stack frames, without the message before them, which may have several lines. */
 function describeStack({ stack = '', message }: Error): string {
   const calls = stack.slice(stack.indexOf(message) + message.length)
   return calls
@@ -53,7 +54,9 @@ function describeStack({ stack = '', message }: Error): string {
     .join('\n')
 }
 
-/** Class, code and message of an error and of its causes. Messages of drivers and of validation quote values, so they are redacted. */
+/**
+ * Describes an error and its causes by class, code and redacted message. Driver and validation messages quote values.
+ */
 function describeError(error: Error): object {
   const chain = (causesOf(error) as LoggedError[]).map(cause => {
     const { code, constraint, table, routine } = cause
@@ -77,7 +80,7 @@ export function createLogger(settings: Pick<Settings, 'LOG_LEVEL'>, stream?: Des
       level: settings.LOG_LEVEL,
       base: null,
       serializers: { err: describeError, error: describeError },
-      // The frameworks log these at their lower levels; headers hold cookies, bodies everything else.
+      // Frameworks log these fields at lower levels. Headers contain cookies, and bodies personal data.
       redact: { paths: ['req', 'res', 'request', 'headers', 'body', '*.headers', '*.body'], remove: true },
     },
     stream ?? pino.destination({ fd: 1, sync: false }),

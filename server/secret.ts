@@ -1,4 +1,4 @@
-// What must stay secret is derived from one key: SECRET_KEY, or one made in DATA_DIR at the first start.
+// All secrets are derived from one key: SECRET_KEY, or a key generated in DATA_DIR at the first start.
 import {
   createCipheriv,
   createDecipheriv,
@@ -13,93 +13,93 @@ import type { Settings } from './env.ts'
 import { StartupError } from './terminal.ts'
 
 export interface Secret {
-  /** Names the key without giving it away; kept with what it encrypted and in backups. */
+  /** Identifies the key without revealing it. Stored with encrypted values and in backups. */
   fingerprint: string
-  /** AES-256-GCM; `context` names the row, so that a value moved to another row does not open. */
+  /** Encrypts with AES-256-GCM. `context` names the row, so that a value copied to another row cannot be decrypted. */
   encrypt(plain: string, context: string): Buffer
   decrypt(sealed: Buffer, context: string): string
-  /** The same text gives the same bytes, but only with the key. */
+  /** Keyed hash (HMAC-SHA-256): equal texts give equal bytes under the same key. */
   hash(text: string): Buffer
-  /** Signs what is pushed, where the operator has no key of their own for it: a number that P-256 takes. */
+  /** Private key (P-256 scalar) that signs push messages when the operator has configured none. */
   pushKey: Buffer
-  /** The secret half of a key for cards, of which the database holds the salt and the public half. */
+  /** Derives the private key for signing cards. The database stores only the salt and the public key. */
   cardKey(salt: string): Buffer
 }
 
 const version = 1
-/** All of it: a shorter one, which the cipher would accept, is easier to guess. */
+/** Full tag length, stated explicitly because the cipher would also accept shorter, forgeable tags. */
 const authTagLength = 16
 
-function derive(key: string, purpose: string): Buffer {
+function deriveKey(key: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'perantau', purpose, 32))
 }
 
 const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** Half as many bytes again as needed, so that the remainder favours no number. */
+/** Derives 48 bytes for a 32-byte scalar, so that the modulo operation introduces no bias. */
 function derivePushKey(key: string): Buffer {
-  const wide = Buffer.from(hkdfSync('sha256', key, 'perantau', 'push signing', 48)).toString('hex')
-  const number = (BigInt(`0x${wide}`) % (orderOfP256 - 1n)) + 1n
+  const randomHex = Buffer.from(hkdfSync('sha256', key, 'perantau', 'push signing', 48)).toString('hex')
+  const number = (BigInt(`0x${randomHex}`) % (orderOfP256 - 1n)) + 1n
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
 }
 
 export function secretFrom(key: string): Secret {
-  const sealing = derive(key, 'field encryption')
-  const hashing = derive(key, 'field hash')
-  const print = derive(key, 'fingerprint').subarray(0, 6)
-  const header = Buffer.concat([Buffer.from([version]), print])
+  const encryptionKey = deriveKey(key, 'field encryption')
+  const hashKey = deriveKey(key, 'field hash')
+  const fingerprint = deriveKey(key, 'fingerprint').subarray(0, 6)
+  const header = Buffer.concat([Buffer.from([version]), fingerprint])
   return {
-    fingerprint: print.toString('hex'),
+    fingerprint: fingerprint.toString('hex'),
     encrypt(plain, context) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
       cipher.setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([header, nonce, cipher.getAuthTag(), body])
     },
     decrypt(sealed, context) {
-      if (!sealed.subarray(0, header.length).equals(header)) throw new Error('sealed with another key')
+      if (!sealed.subarray(0, header.length).equals(header)) throw new Error('encrypted with another key')
       const rest = sealed.subarray(header.length)
-      const decipher = createDecipheriv('aes-256-gcm', sealing, rest.subarray(0, 12), { authTagLength })
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, rest.subarray(0, 12), { authTagLength })
       decipher.setAAD(Buffer.from(context))
       decipher.setAuthTag(rest.subarray(12, 28))
       return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]).toString('utf8')
     },
-    hash: text => createHmac('sha256', hashing).update(text).digest(),
+    hash: text => createHmac('sha256', hashKey).update(text).digest(),
     pushKey: derivePushKey(key),
-    cardKey: salt => derive(key, `card signing ${salt}`),
+    cardKey: salt => deriveKey(key, `card signing ${salt}`),
   }
 }
 
-/** The end of a link: an id that anybody may know, and a proof that only the key can make. */
+/** Returns a signed link token: a public id, and a signature that only the holder of the key can make. */
 export function signToken(secret: Secret, id: string): string {
   return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
 }
 
-/** The id, if the proof is right. */
+/** Returns the id of a token, or undefined when the signature is wrong. */
 export function readToken(secret: Secret, token: string): string | undefined {
   const [id = ''] = token.split('_', 1)
-  const [given, right] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
-  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined
+  const [provided, expected] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
+  return provided.length === expected.length && timingSafeEqual(provided, expected) ? id : undefined
 }
 
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-/** The key that a rotation has begun to change to; it takes the other's place once the database has changed. */
+/** File of the new key during a key rotation. It replaces the old file once the database has changed. */
 function nextSecretFile(dataDir: string): string {
   return `${secretFile(dataDir)}.next`
 }
 
-/** Written whole or not at all: half a key would be a key that anybody can guess. */
+/** Writes the file atomically: a truncated key would be easy to guess. */
 function createSecretFile(file: string): void {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // Another program that starts at the same moment was faster; its key is the key.
+    // Another process that starts at the same time may have created the file; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished)
@@ -111,19 +111,21 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartupError(`${file} cannot be read (${code}); mend it, or bring it back from a backup.`)
+    throw new StartupError(
+      `${file} cannot be read (${code}); fix its permissions, or restore it from a backup.`,
+    )
   }
 }
 
 function readSecretFile(file: string): Secret {
   const key = readText(file).trim()
-  if (key.length < 32) throw new StartupError(`${file} is damaged; bring it back from a backup.`)
+  if (key.length < 32) throw new StartupError(`${file} is damaged; restore it from a backup.`)
   return secretFrom(key)
 }
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
-/** Whether there is a key already: given, or made at an earlier start. */
+/** True when a key is configured or was generated at an earlier start. */
 export function hasSecret({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
   return SECRET_KEY !== undefined || existsSync(secretFile(DATA_DIR))
 }
@@ -135,7 +137,9 @@ export function loadSecret(settings: KeySettings): Secret {
   return readSecretFile(file)
 }
 
-/** A key to change to: the operator's, or a new one on disk before anything is written with it. */
+/**
+ * Returns the new key for a rotation: NEW_SECRET_KEY, or a generated key stored before anything is encrypted with it.
+ */
 export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
   if (settings.SECRET_KEY) {
     if (!settings.NEW_SECRET_KEY)
@@ -147,7 +151,7 @@ export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SE
   return readSecretFile(file)
 }
 
-/** After the database has changed, also when that was in a process that died before it could do this. */
+/** Completes a key rotation after the database has changed, also when the rotating process died before that. */
 export function adoptNextSecret(settings: KeySettings, fingerprint: string): Secret | undefined {
   const file = nextSecretFile(settings.DATA_DIR)
   if (settings.SECRET_KEY || !existsSync(file)) return undefined

@@ -1,22 +1,22 @@
-// Where uploads and prepared downloads lie: on disk under DATA_DIR, or in a store that speaks S3 and that all instances
-// share. Nothing there is public; what people fetch passes through the server, which asks whether they may.
+// Storage of uploads and prepared downloads: on disk under DATA_DIR, or in an S3 store shared by all instances.
+// Nothing in it is public. Files are served by the server, which checks permissions.
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Settings } from './env.ts'
 
 export interface Storage extends Disk {
-  /** Copies that people asked for; in no backup. Their keys begin with `downloads/`. */
+  /** Data exports requested by users, not part of backups. Their keys begin with `downloads/`. */
   downloads: Disk
 }
 
-/** On this machine. */
+/** Creates the storage on the local disk. */
 export function createStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
-  const onDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
-  return Object.assign(onDisk(join(DATA_DIR, 'uploads')), { downloads: onDisk(DATA_DIR) })
+  const createDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
+  return Object.assign(createDisk(join(DATA_DIR, 'uploads')), { downloads: createDisk(DATA_DIR) })
 }
 
-/** Where the settings say. What speaks S3 is loaded only by whoever needs it. */
+/** Opens the configured storage. The S3 driver is loaded only when it is needed. */
 export async function openStorage(settings: Settings): Promise<Storage> {
   const { S3_URL, S3_BUCKET = '', S3_REGION, S3_KEY_ID = '', S3_SECRET = '' } = settings
   if (!S3_URL) return createStorage(settings)
@@ -30,7 +30,7 @@ export async function openStorage(settings: Settings): Promise<Storage> {
       forcePathStyle: true,
       visibility: 'private',
       supportsACL: false,
-      // Stores other than Amazon's own do not all know the newer ones; over https they add nothing.
+      // Some S3-compatible stores do not support the newer checksums, which add nothing over HTTPS.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
@@ -39,12 +39,15 @@ export async function openStorage(settings: Settings): Promise<Storage> {
   return Object.assign(store, { downloads: store })
 }
 
-/** Uploads on their way in, on this machine's disk, apart from what is kept and backed up. */
+/** Folder for uploads in progress on the local disk, apart from stored and backed-up files. */
 export function incomingFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'incoming')
 }
 
-/** Spread over folders by the first two digits, which a sweep reads one at a time. */
+/**
+ * Storage key of a file.
+ * Keys are spread over folders by their first two digits, which the cleanup job reads one by one.
+ */
 export function keyOf(id: string): string {
   return `${id.slice(0, 2)}/${id}`
 }
@@ -58,7 +61,7 @@ export async function deleteStored(storage: Storage, id: string): Promise<void> 
   await storage.delete(thumbnailKeyOf(id))
 }
 
-/** All that lies there, page by page. A folder that is not there has nothing in it. */
+/** Lists all objects page by page. A missing folder counts as empty. */
 export async function* listStored(disk: Disk, folder: string, options: { recursive?: boolean } = {}) {
   let paginationToken: string | undefined
   do {

@@ -1,4 +1,4 @@
-/** The one place that speaks to whoever started the program; everything else goes through the log. */
+/** Prints a line for the operator. This is the only output to the terminal besides the log. */
 export function say(text: string): void {
   console.log(text)
 }
@@ -7,27 +7,29 @@ export function progress(text: string): void {
   say(`▸ ${text}`)
 }
 
-/** A reason not to start that a person can do something about; shown as one line, without a stack. */
+/** Startup failure that the operator can fix. Printed as one line without a stack trace. */
 export class StartupError extends Error {}
 
-/** A file or folder that cannot be used is the operator's to mend, whichever step met it. */
-function explainFile(error: unknown): string | undefined {
+/** Explains file errors that the operator can fix: full disk, missing permissions. */
+function explainFileError(error: unknown): string | undefined {
   const { code, syscall, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `There is no room left on the disk (${code}). Make room.`
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk is full (${code}). Free some space.`
   if (!syscall || !path) return undefined
-  return `${path} cannot be used (${code}). Mend its permissions, or set another DATA_DIR.`
+  return `${path} cannot be used (${code}). Fix its permissions, or set another DATA_DIR.`
 }
 
-function explain(error: unknown): string | undefined {
-  return error instanceof StartupError ? error.message : explainFile(error)
+function explainError(error: unknown): string | undefined {
+  return error instanceof StartupError ? error.message : explainFileError(error)
 }
 
-/** Runs a program's main function; what an operator can mend becomes one line, and exit code 1. */
+/**
+ * Runs the main function of a program. Failures that the operator can fix are printed as one line, with exit code 1.
+ */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
   try {
     await main()
   } catch (error) {
-    const sentence = explain(error)
+    const sentence = explainError(error)
     console.error(sentence ? `✖ ${sentence}` : error)
     process.exit(1)
   }

@@ -1,3 +1,4 @@
+// Scheduled backups: makes one when it is due, verifies it by restoring it, and deletes old ones.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
@@ -16,37 +17,47 @@ import { lastSlot, nameAt } from './timetable.ts'
 
 type Run = typeof backupRuns.$inferSelect
 
-/** What one instance needs to make backups; without BACKUP_DIR it makes none. */
+/** Database URLs and folder for backups. An instance without BACKUP_DIR makes none. */
 export interface BackupPlace {
   server: Server
   folder: string
 }
 
 const lockKey = 4_417_231
-/** Between two tries of one that fails. */
-const pause = "interval '1 hour'"
+/** Minimum time between two attempts after a failure. */
+const retryInterval = "interval '1 hour'"
 
-/** What an operator can act on; anything else by its kind alone, because messages quote rows. */
-function sentenceOf(error: unknown): string {
+/**
+ * Returns the message of errors that the operator can fix.
+ * Other errors are reduced to code and path, because their messages quote rows.
+ */
+function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message
   const { code, path, name } = error as NodeJS.ErrnoException
   return [code ?? name ?? 'Error', path].filter(Boolean).join(' ')
 }
 
-/** Told at the bell, at most once a day however often it fails. */
-async function noteFailure(context: Context, id: number, error: unknown): Promise<void> {
-  context.log.error({ err: error, run: id }, 'backup failed')
+/** Records the failure and notifies headquarters, at most once a day. */
+async function recordFailure(context: Context, id: number, error: unknown): Promise<void> {
+  context.log.error(
+    { err: error, run: id },
+    'backup: a scheduled backup or its verification failed; retrying in an hour. Fix the logged cause',
+  )
   await context.transaction(async tx => {
-    const [told] = await tx.db
+    const [lastNotified] = await tx.db
       .select({ id: backupRuns.id })
       .from(backupRuns)
       .where(gt(backupRuns.toldAt, sql`now() - interval '1 day'`))
       .limit(1)
     await tx.db
       .update(backupRuns)
-      .set({ failedAt: sql`now()`, reason: sentenceOf(error), ...(!told && { toldAt: sql`now()` }) })
+      .set({
+        failedAt: sql`now()`,
+        reason: describeFailure(error),
+        ...(!lastNotified && { toldAt: sql`now()` }),
+      })
       .where(eq(backupRuns.id, id))
-    if (told) return
+    if (lastNotified) return
     const headquarters = await tx.db
       .select({ id: users.id })
       .from(users)
@@ -57,37 +68,37 @@ async function noteFailure(context: Context, id: number, error: unknown): Promis
   })
 }
 
-/** None that is good since the last moment for one, and none that has just failed. */
+/** True when no good backup exists since the last scheduled time, and none has just failed. */
 async function isDue({ db, settings }: Context): Promise<boolean> {
   const slot = lastSlot(await readClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
-    where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(pause)} limit 1`)
+    where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(retryInterval)} limit 1`)
   return rows.length === 0
 }
 
-async function make(context: Context, place: BackupPlace): Promise<Run> {
+async function makeBackup(context: Context, target: BackupPlace): Promise<Run> {
   const { db, settings, secret } = context
   const extension = settings.BACKUP_PASSPHRASE ? 'tar.gz.age' : 'tar.gz'
   const file = `perantau-${nameAt(await readClock(db))}.${extension}`
   const [run] = (await db.insert(backupRuns).values({ file }).returning()) as [Run]
   try {
-    await mkdir(place.folder, { recursive: true, mode: 0o700 })
-    const path = join(place.folder, file)
-    await writeBackup(sourceOf(settings, place.server.ownerUrl, secret.fingerprint), path)
+    await mkdir(target.folder, { recursive: true, mode: 0o700 })
+    const path = join(target.folder, file)
+    await writeBackup(sourceOf(settings, target.server.ownerUrl, secret.fingerprint), path)
     const { size } = await stat(path)
-    const [made] = await db
+    const [finishedRun] = await db
       .update(backupRuns)
       .set({ finishedAt: sql`now()`, size })
       .where(eq(backupRuns.id, run.id))
       .returning()
-    return made as Run
+    return finishedRun as Run
   } catch (error) {
-    await noteFailure(context, run.id, error)
+    await recordFailure(context, run.id, error)
     throw error
   }
 }
 
-/** The newest is brought back into an empty place, unless one of the last days was. */
+/** Restores the newest backup into an empty database, unless one was verified within BACKUP_CHECK_DAYS. */
 async function checkNewest(context: Context, { server, folder }: BackupPlace): Promise<void> {
   const { db, settings, secret } = context
   const [newest] = await db
@@ -105,56 +116,58 @@ async function checkNewest(context: Context, { server, folder }: BackupPlace): P
     await checkBackup(join(folder, newest.file), parts)
     await db.update(backupRuns).set({ checkedAt: sql`now()` }).where(eq(backupRuns.id, newest.id))
   } catch (error) {
-    await noteFailure(context, newest.id, error)
+    await recordFailure(context, newest.id, error)
     throw error
   }
 }
 
-/** Those whose time is over, as long as a newer one has been brought back and is still there. */
+/** Deletes expired backups, as long as a newer one has been verified and its file still exists. */
 async function removeOld({ db, settings }: Context, { folder }: BackupPlace): Promise<void> {
-  const [good] = await db
+  const [verifiedBackup] = await db
     .select()
     .from(backupRuns)
     .where(and(isNotNull(backupRuns.checkedAt), isNull(backupRuns.failedAt), isNull(backupRuns.removedAt)))
     .orderBy(desc(backupRuns.id))
     .limit(1)
-  if (!good || !(await stat(join(folder, good.file)).catch(() => undefined))) return
-  const old = await db
+  if (!verifiedBackup || !(await stat(join(folder, verifiedBackup.file)).catch(() => undefined))) return
+  const expiredBackups = await db
     .select()
     .from(backupRuns)
     .where(
       and(
-        lt(backupRuns.id, good.id),
+        lt(backupRuns.id, verifiedBackup.id),
         isNull(backupRuns.removedAt),
         lt(backupRuns.startedAt, sql`now() - make_interval(days => ${settings.BACKUP_KEEP_DAYS})`),
       ),
     )
-  for (const { id, file } of old) {
+  for (const { id, file } of expiredBackups) {
     await rm(join(folder, file), { force: true })
     await db.update(backupRuns).set({ removedAt: sql`now()` }).where(eq(backupRuns.id, id))
   }
 }
 
 /**
- * Looked at every few minutes: makes a backup when one is due, checks it, and clears away. Whoever holds the lock is the
- * only one at it, so what is written down as under way and is not was killed.
+ * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones.
+ * An advisory lock admits one instance, so a run recorded as unfinished belongs to a killed process.
  */
-export async function backUp(context: Context, place: BackupPlace): Promise<void> {
-  const lock = await connectClient(place.server.ownerUrl, { purpose: 'backup' })
+export async function backUp(context: Context, target: BackupPlace): Promise<void> {
+  const lockClient = await connectClient(target.server.ownerUrl, { purpose: 'backup' })
   try {
-    const { rows } = await lock.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
-      lockKey,
-    ])
+    const { rows } = await lockClient.query<{ isOurs: boolean }>(
+      'select pg_try_advisory_lock($1) as "isOurs"',
+      [lockKey],
+    )
     if (!rows[0]?.isOurs) return
-    const killed = await context.db
+    const unfinishedRuns = await context.db
       .select({ id: backupRuns.id })
       .from(backupRuns)
       .where(and(isNull(backupRuns.finishedAt), isNull(backupRuns.failedAt)))
-    for (const { id } of killed) await noteFailure(context, id, new StartupError('It was interrupted.'))
-    if (await isDue(context)) await make(context, place)
-    await checkNewest(context, place)
-    await removeOld(context, place)
+    for (const { id } of unfinishedRuns)
+      await recordFailure(context, id, new StartupError('It was interrupted.'))
+    if (await isDue(context)) await makeBackup(context, target)
+    await checkNewest(context, target)
+    await removeOld(context, target)
   } finally {
-    await lock.end()
+    await lockClient.end()
   }
 }

@@ -22,20 +22,20 @@ import { checkBackup } from './check-backup.service.ts'
 import { lastSlot, nameAt } from './timetable.ts'
 
 const target = setUpApp()
-const place = mkdtempSync(join(tmpdir(), 'perantau-backups-'))
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+const root = mkdtempSync(join(tmpdir(), 'perantau-backups-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const BACKUP_PASSPHRASE = 'frasa laluan sandaran ujian'
 const SECRET_KEY = 'kunci untuk ujian sahaja, bukan rahsia'
 
-function set(env: NodeJS.ProcessEnv = {}) {
+function setUpBackup(env: NodeJS.ProcessEnv = {}) {
   const { db, ownerUrl, superuserUrl: makerUrl } = target.database
-  const folder = mkdtempSync(join(place, 'to-'))
+  const folder = mkdtempSync(join(root, 'to-'))
   const context = testContext(db, testSettings({ SECRET_KEY, BACKUP_PASSPHRASE, BACKUP_AT: '00:00', ...env }))
-  return { context, folder, place: { server: { ownerUrl, makerUrl }, folder } }
+  return { context, folder, backupTarget: { server: { ownerUrl, makerUrl }, folder } }
 }
 
-/** An upload as the program keeps it: on disk first, then in a row. */
+/** Stores an upload like the server does: first the file, then the row. */
 async function addFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
   await storage.put(keyOf(id), `isi ${id}`)
@@ -52,13 +52,13 @@ async function addFile({ db, storage }: Context, uploadedBy: number): Promise<st
   return id
 }
 
-const runs = async () => (await target.database.pool.query('select * from backup_runs order by id')).rows
-/** As if they had been made some days ago. */
-async function pretend(
+const readRuns = async () => (await target.database.pool.query('select * from backup_runs order by id')).rows
+/** Records backups as if they had been made some days ago. */
+async function insertRuns(
   folder: string,
-  made: { file: string; days: number; isChecked?: boolean }[],
+  backups: { file: string; days: number; isChecked?: boolean }[],
 ): Promise<void> {
-  for (const { file, days, isChecked = false } of made) {
+  for (const { file, days, isChecked = false } of backups) {
     writeFileSync(join(folder, file), 'bukan sandaran')
     await target.database.pool.query(
       `insert into backup_runs (file, started_at, finished_at, checked_at)
@@ -67,7 +67,7 @@ async function pretend(
     )
   }
 }
-const notices = async () =>
+const readNotifications = async () =>
   (await target.database.pool.query(`select user_id as id from notifications where kind = 'backup.failed'`))
     .rows
 
@@ -76,24 +76,24 @@ beforeEach(async () => {
   await target.database.pool.query('delete from notifications')
 })
 
-describe('the timetable', () => {
-  test('goes by the clock of Kuala Lumpur', () => {
-    const at = (text: string, minutes: number) => lastSlot(new Date(text), minutes).toISOString()
-    expect(at('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
-    expect(at('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
-    expect(at('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
+describe('backup schedule', () => {
+  test('the backup schedule uses the time zone of Kuala Lumpur', () => {
+    const findTime = (text: string, minutes: number) => lastSlot(new Date(text), minutes).toISOString()
+    expect(findTime('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
+    expect(findTime('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
+    expect(findTime('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
     expect(nameAt(new Date('2026-11-16T19:00:00Z'))).toBe('2026-11-17-030000')
   })
 })
 
-describe('a backup by itself', () => {
-  test('is made once a day however often it is looked for, sealed, and brought back into an empty database', async () => {
-    const { context, folder, place } = set()
+describe('scheduled backups', () => {
+  test('a scheduled backup is made once a day, encrypted, and verified by restoring it into an empty database', async () => {
+    const { context, folder, backupTarget } = setUpBackup()
     await addFile(context, (await buildUser(context.db)).id)
-    await Promise.all([backUp(context, place), backUp(context, place)])
-    await backUp(context, place)
-    const [run, ...more] = await runs()
-    expect(more).toEqual([])
+    await Promise.all([backUp(context, backupTarget), backUp(context, backupTarget)])
+    await backUp(context, backupTarget)
+    const [run, ...otherRuns] = await readRuns()
+    expect(otherRuns).toEqual([])
     expect(run).toMatchObject({
       finished_at: expect.any(Date),
       checked_at: expect.any(Date),
@@ -107,118 +107,125 @@ describe('a backup by itself', () => {
       `select from pg_database where datname like 'perantau_check_%'`,
     )
     expect(rows).toEqual([])
-    // Where the owner may not make the database for it, a sentence says so.
-    const { ownerUrl } = place.server
+    // When the owner role may not create databases, the error message names the missing privilege.
+    const { ownerUrl } = backupTarget.server
     const parts = { folder, passphrase: BACKUP_PASSPHRASE, keyFingerprint: testSecret.fingerprint }
-    const trying = checkBackup(join(folder, run.file), { ...parts, server: { ownerUrl, makerUrl: ownerUrl } })
-    await expect(trying).rejects.toThrow('createdb')
+    const check = checkBackup(join(folder, run.file), { ...parts, server: { ownerUrl, makerUrl: ownerUrl } })
+    await expect(check).rejects.toThrow('createdb')
   })
 
-  test('is made by an instance that has a place for it, when its time comes', async () => {
-    const { context, folder, place } = set()
+  test('an instance with a backup folder makes a backup when one is due', async () => {
+    const { context, folder, backupTarget } = setUpBackup()
     const { pool } = target.database
-    await pretend(folder, [{ file: 'a', days: 2, isChecked: true }])
+    await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     const { settings, storage, secret } = context
     const log = pino({ level: 'silent' })
-    const jobs = startJobs({ database: target.database, settings, secret, storage, log, backups: place })
+    const jobs = startJobs({
+      database: target.database,
+      settings,
+      secret,
+      storage,
+      log,
+      backups: backupTarget,
+    })
     try {
-      const isKnown = `update positions set last_id = last_id - 2 where name = 'timetable:back_up'`
-      await until(async () => Boolean((await pool.query(isKnown)).rowCount))
-      await until(async () => (await runs()).some(run => run.file !== 'a' && run.finished_at))
+      const makeDue = `update positions set last_id = last_id - 2 where name = 'timetable:back_up'`
+      await until(async () => Boolean((await pool.query(makeDue)).rowCount))
+      await until(async () => (await readRuns()).some(run => run.file !== 'a' && run.finished_at))
     } finally {
       await jobs.stop()
     }
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  test('is made by the clock of the database, whatever this machine’s clock says', async () => {
-    const { context, folder, place } = set()
-    await pretend(folder, [{ file: 'a', days: 0, isChecked: true }])
+  test('the clock of the database, not that of the machine, decides whether a backup is due', async () => {
+    const { context, folder, backupTarget } = setUpBackup()
+    await insertRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
     try {
-      await backUp(context, place)
+      await backUp(context, backupTarget)
     } finally {
       vi.useRealTimers()
     }
-    expect(await runs()).toHaveLength(1)
+    expect(await readRuns()).toHaveLength(1)
   })
 
-  test('what is older than wanted goes, and only once a newer one was brought back', async () => {
-    const { context, folder, place } = set({ BACKUP_KEEP_DAYS: '2', BACKUP_CHECK_DAYS: '30' })
-    await pretend(folder, [
+  test('old backups are deleted only after a newer backup has been verified', async () => {
+    const { context, folder, backupTarget } = setUpBackup({ BACKUP_KEEP_DAYS: '2', BACKUP_CHECK_DAYS: '30' })
+    await insertRuns(folder, [
       { file: 'a', days: 9 },
       { file: 'b', days: 5, isChecked: true },
       { file: 'c', days: 3 },
     ])
-    await backUp(context, place)
-    // Five days old, and still the only one that is known to be good.
-    expect((await runs()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
+    await backUp(context, backupTarget)
+    // Backup b is five days old and still the only verified one.
+    expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
     )
-    await backUp(context, place)
-    expect((await runs()).map(run => run.removed_at !== null)).toEqual([true, true, true, false])
-    expect(readdirSync(folder)).toEqual([(await runs())[3].file])
+    await backUp(context, backupTarget)
+    expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, true, true, false])
+    expect(readdirSync(folder)).toEqual([(await readRuns())[3].file])
   })
 
-  test('that fails is told of at the bell of headquarters, once a day, and tried again in an hour', async () => {
+  test('a failed backup notifies headquarters once a day and is retried after an hour', async () => {
     const { db, pool } = target.database
     const hq = await buildUser(db, { role: 'hq_admin' })
     const country = await buildUser(db, { role: 'country_admin' })
-    const { context, folder, place } = set()
-    await pretend(folder, [{ file: 'a', days: 2, isChecked: true }])
+    const { context, folder, backupTarget } = setUpBackup()
+    await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     writeFileSync(join(folder, 'file'), '')
-    const broken = { ...place, folder: join(folder, 'file') }
-    await expect(backUp(context, broken)).rejects.toThrow()
-    await backUp(context, broken)
-    expect(await runs()).toMatchObject([
+    const unusablePlace = { ...root, folder: join(folder, 'file') }
+    await expect(backUp(context, unusablePlace)).rejects.toThrow()
+    await backUp(context, unusablePlace)
+    expect(await readRuns()).toMatchObject([
       {},
       { failed_at: expect.any(Date), reason: expect.stringMatching(/^E/) },
     ])
-    const told = (await notices()).map(({ id }) => id)
-    expect(told).toContain(hq.id)
-    expect(told).not.toContain(country.id)
+    const notifiedIds = (await readNotifications()).map(({ id }) => id)
+    expect(notifiedIds).toContain(hq.id)
+    expect(notifiedIds).not.toContain(country.id)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
-    await expect(backUp(context, broken)).rejects.toThrow()
-    expect(await runs()).toHaveLength(3)
-    expect(await notices()).toHaveLength(told.length)
+    await expect(backUp(context, unusablePlace)).rejects.toThrow()
+    expect(await readRuns()).toHaveLength(3)
+    expect(await readNotifications()).toHaveLength(notifiedIds.length)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
-    await backUp(context, place)
-    expect((await runs())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
+    await backUp(context, backupTarget)
+    expect((await readRuns())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
   })
 
-  test('that was killed half-way counts as failed', async () => {
-    const { context, place } = set()
+  test('a backup run that was killed midway is recorded as failed', async () => {
+    const { context, backupTarget } = setUpBackup()
     await target.database.pool.query(
       `insert into backup_runs (file, started_at) values ('x', now() - interval '2 hours')`,
     )
-    await backUp(context, place)
-    expect(await runs()).toMatchObject([{ reason: 'It was interrupted.' }])
+    await backUp(context, backupTarget)
+    expect(await readRuns()).toMatchObject([{ reason: 'It was interrupted.' }])
   })
 
-  test('that does not come back is a failure', async () => {
-    const { context, folder, place } = set()
-    await pretend(folder, [{ file: 'a', days: 0 }])
-    await expect(backUp(context, place)).rejects.toThrow('damaged')
-    expect(await runs()).toMatchObject([{ checked_at: null, failed_at: expect.any(Date) }])
+  test('a backup that cannot be restored is recorded as failed', async () => {
+    const { context, folder, backupTarget } = setUpBackup()
+    await insertRuns(folder, [{ file: 'a', days: 0 }])
+    await expect(backUp(context, backupTarget)).rejects.toThrow('damaged')
+    expect(await readRuns()).toMatchObject([{ checked_at: null, failed_at: expect.any(Date) }])
   })
 })
 
-test('under load rows, figures, numbers and files are of one moment', async () => {
-  const { context, folder, place } = set()
-  const { server } = place
+test('a backup under load has rows, counters, sequences and files of one snapshot', async () => {
+  const { context, folder, backupTarget } = setUpBackup()
+  const { server } = backupTarget
   const { db, settings } = context
-  // What other tests left has no file in this folder.
+  // Files of other tests have no content in this folder.
   await target.database.pool.query('delete from files')
   const person = await buildUser(db)
-  const kept: string[] = []
+  const fileIds: string[] = []
   let isOver = false
   let rounds = 0
   const write = async () => {
     while (!isOver) {
       await buildUser(db, { status: rounds % 2 ? 'active' : 'pending' })
-      kept.push(await addFile(context, person.id))
-      const old = kept.length > 6 ? kept.shift() : undefined
+      fileIds.push(await addFile(context, person.id))
+      const old = fileIds.length > 6 ? fileIds.shift() : undefined
       if (old) await context.transaction(tx => removeFile(tx, old))
       rounds++
     }
@@ -227,7 +234,7 @@ test('under load rows, figures, numbers and files are of one moment', async () =
   while (rounds < 60) await new Promise(resolve => setImmediate(resolve))
   const uploadsDir = join(settings.DATA_DIR, 'uploads')
   const { fingerprint: keyFingerprint } = testSecret
-  const before = rounds
+  const roundsBefore = rounds
   const file = join(folder, 'sandaran.tar.gz')
   await writeBackup({ ownerUrl: server.ownerUrl, uploadsDir, keyFingerprint }, file)
   const checked = await checkBackup(file, { server, folder, keyFingerprint })
@@ -235,11 +242,11 @@ test('under load rows, figures, numbers and files are of one moment', async () =
   await Promise.all(writing)
   expect(checked.missing).toBe(0)
   expect(checked.files).toBeGreaterThan(3)
-  expect(rounds).toBeGreaterThan(before)
+  expect(rounds).toBeGreaterThan(roundsBefore)
   expect(readdirSync(settings.DATA_DIR).filter(name => name.includes('held'))).toEqual([])
 })
 
-test('one of the release before comes back and is brought up to date', async () => {
+test('a backup of the previous release can be restored and migrated', async () => {
   const [source, restored] = [
     await createTestDatabase({ empty: true }),
     await createTestDatabase({ empty: true }),
@@ -250,12 +257,12 @@ test('one of the release before comes back and is brought up to date', async () 
     `insert into users (username, email, full_name) values ('lama', 'lama@contoh.my', 'Ahli Lama')`,
   )
   await owner.end()
-  const [folder, file] = [mkdtempSync(join(place, 'old-')), join(place, 'old.tar.gz')]
+  const [folder, file] = [mkdtempSync(join(root, 'old-')), join(root, 'old.tar.gz')]
   mkdirSync(join(folder, 'uploads'))
   const { fingerprint: keyFingerprint } = testSecret
   await writeBackup({ ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'uploads'), keyFingerprint }, file)
-  const into = { ownerUrl: restored.ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint }
-  await readBackup(into, await openArchive(file))
+  const restoreTarget = { ownerUrl: restored.ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint }
+  await readBackup(restoreTarget, await openArchive(file))
   expect(await migrate(restored.ownerUrl, { appRole: 'perantau' })).toEqual([migrations.at(-1)?.name])
   const { rows } = await restored.pool.query('select full_name as name from users')
   expect(rows).toEqual([{ name: 'Ahli Lama' }])

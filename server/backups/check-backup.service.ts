@@ -1,4 +1,4 @@
-// A backup that was never brought back is a hope: here it is, into a place of its own, and what came back is looked at.
+// Verifies a backup by restoring it into a temporary database and checking the result.
 import { sql } from 'drizzle-orm'
 import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
@@ -12,19 +12,19 @@ import { type EmptyPlace, makeEmptyPlace, type Server } from './empty-place.ts'
 export interface Checked {
   rows: number
   files: number
-  /** Files that rows speak of and that are not in it: they were gone before. */
+  /** Number of files that rows reference but the backup lacks, because they were lost before. */
   missing: number
 }
 
-interface Parts {
+interface CheckOptions {
   server: Server
   passphrase?: string
   keyFingerprint: string
-  /** Where there is room. */
+  /** Folder with enough space for the restored files. */
   folder: string
 }
 
-/** The next number of every table lies behind those that are taken. */
+/** Returns a table whose sequence is behind its highest id, if any. */
 async function findSpentSequence(db: Db): Promise<string | undefined> {
   const { rows: columns } = await db.execute<{ table: string; column: string; sequence: string }>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column,
@@ -42,18 +42,19 @@ async function findSpentSequence(db: Db): Promise<string | undefined> {
   return undefined
 }
 
-async function look(
-  place: EmptyPlace,
+async function checkRestored(
+  scratch: EmptyPlace,
   files: Record<string, string>,
   isWithoutFiles: boolean,
 ): Promise<number> {
-  const restored = connect(place.ownerUrl, { purpose: 'restore', max: 1, patience: 600_000 })
+  const restored = connect(scratch.ownerUrl, { purpose: 'restore', max: 1, patience: 600_000 })
   try {
     const [difference] = await compareSummaries(restored.db)
     if (difference)
-      throw new StartupError(`The figures that came back differ from a count (${difference.entity}).`)
-    const spent = await findSpentSequence(restored.db)
-    if (spent) throw new StartupError(`The next number of ${spent} is taken already.`)
+      throw new StartupError(`The restored counters differ from a full count (${difference.entity}).`)
+    const tableWithSpentSequence = await findSpentSequence(restored.db)
+    if (tableWithSpentSequence)
+      throw new StartupError(`The restored sequence of ${tableWithSpentSequence} is behind its highest id.`)
     if (isWithoutFiles) return 0
     const { rows } = await restored.db.execute<{ id: string }>(sql`select id from files`)
     return rows.filter(({ id }) => !(keyOf(id) in files)).length
@@ -62,22 +63,25 @@ async function look(
   }
 }
 
-/** Throws a sentence that says what is wrong with it. The newest migrations run on it as well. */
-export async function checkBackup(file: string, parts: Parts): Promise<Checked> {
-  const { server, passphrase, keyFingerprint, folder } = parts
+/**
+ * Restores the backup into an empty database, applies the newest migrations and checks the result.
+ * Throws a message that says what is wrong with the backup.
+ */
+export async function checkBackup(file: string, options: CheckOptions): Promise<Checked> {
+  const { server, passphrase, keyFingerprint, folder } = options
   const archive = await openArchive(file, passphrase)
-  const place = await makeEmptyPlace(server, folder)
+  const scratch = await makeEmptyPlace(server, folder)
   try {
-    const { ownerUrl, uploadsDir } = place
+    const { ownerUrl, uploadsDir } = scratch
     const target = { ownerUrl, uploadsDir, keyFingerprint, keyName: 'SECRET_KEY' }
     const { totals } = await readBackup(target, archive)
     await migrate(ownerUrl)
     return {
       rows: countRows(totals),
       files: Object.keys(totals.files).length,
-      missing: await look(place, totals.files, archive.head.isWithoutFiles === true),
+      missing: await checkRestored(scratch, totals.files, archive.head.isWithoutFiles === true),
     }
   } finally {
-    await place.close()
+    await scratch.close()
   }
 }

@@ -1,4 +1,4 @@
-// From an older PostgreSQL, where this machine has one, to the newest: the way to another major version.
+// Restores a backup of an older PostgreSQL into the newest one, which is the upgrade path for major versions.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
@@ -14,26 +14,33 @@ const machines = setUpMachines()
 afterAll(() => machines.clear())
 
 test.skipIf(missing.includes('postgres'))(
-  'a backup goes over to a newer PostgreSQL (needs an older one: apt-get install postgresql)',
+  'a backup of an older PostgreSQL restores into a newer one (needs an older one: apt-get install postgresql)',
   async () => {
     const { port } = await startFirst(machines)
-    const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
-    await migrate(url('perantau_owner'), { appRole: 'perantau' })
-    const old = connect(url('perantau'))
-    await loadDemo(old.db, testSecret)
+    const buildUrl = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
+    await migrate(buildUrl('perantau_owner'), { appRole: 'perantau' })
+    const oldDatabase = connect(buildUrl('perantau'))
+    await loadDemo(oldDatabase.db, testSecret)
     const target = await createTestDatabase({ empty: true })
-    const version = async (database: { pool: typeof old.pool }) =>
+    const readVersion = async (database: { pool: typeof oldDatabase.pool }) =>
       Number((await database.pool.query('show server_version_num')).rows[0].server_version_num)
-    expect(await version(old)).toBeLessThan(await version(target))
+    expect(await readVersion(oldDatabase)).toBeLessThan(await readVersion(target))
     const file = join(machines.folder, 'backup.tar.gz')
     const { fingerprint: keyFingerprint } = testSecret
     const uploadsDir = join(machines.folder, 'uploads')
-    const made = await writeBackup({ ownerUrl: url('perantau_owner'), uploadsDir, keyFingerprint }, file)
-    const into = { ownerUrl: target.ownerUrl, uploadsDir: join(machines.folder, 'restored'), keyFingerprint }
-    // Every row is compared on the way in.
-    expect((await readBackup(into, await openArchive(file))).totals).toEqual(made)
+    const writtenTotals = await writeBackup(
+      { ownerUrl: buildUrl('perantau_owner'), uploadsDir, keyFingerprint },
+      file,
+    )
+    const restoreTarget = {
+      ownerUrl: target.ownerUrl,
+      uploadsDir: join(machines.folder, 'restored'),
+      keyFingerprint,
+    }
+    // The restore compares every row with the backup.
+    expect((await readBackup(restoreTarget, await openArchive(file))).totals).toEqual(writtenTotals)
     expect(await migrate(target.ownerUrl, { appRole: 'perantau' })).toEqual([])
-    await old.close()
+    await oldDatabase.close()
     await target.close()
   },
 )

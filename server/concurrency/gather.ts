@@ -1,42 +1,42 @@
 export interface Gathered {
-  /** It is done soon, or once more after what is under way. */
+  /** Requests a run: soon, or after the current run when one is in progress. */
   ask(): void
-  /** Resolves once nothing is under way; nothing is begun any more. */
+  /** Prevents further runs and resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * However often it is asked for, it is done once in so many milliseconds, and never twice at the same time; what was
- * asked for meanwhile is done once more afterwards.
+ * Coalesces requests: `work` starts at most once per `pause` milliseconds and never runs twice at the same time.
+ * Requests that arrive during a run cause one more run afterwards.
  */
 export function gather(pause: number, work: () => Promise<unknown>): Gathered {
-  let isAsked = false
+  let isRequested = false
   let isStopped = false
-  let waiting: NodeJS.Timeout | undefined
+  let pauseTimer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | undefined
 
-  function begin(): void {
-    isAsked = false
-    waiting = setTimeout(() => {
-      waiting = undefined
-      if (isAsked && !running && !isStopped) begin()
+  function startRun(): void {
+    isRequested = false
+    pauseTimer = setTimeout(() => {
+      pauseTimer = undefined
+      if (isRequested && !running && !isStopped) startRun()
     }, pause)
     running = work()
       .catch(() => {})
       .then(() => {
         running = undefined
-        if (isAsked && !waiting && !isStopped) begin()
+        if (isRequested && !pauseTimer && !isStopped) startRun()
       })
   }
 
   return {
     ask: () => {
-      isAsked = true
-      if (!waiting && !running && !isStopped) begin()
+      isRequested = true
+      if (!pauseTimer && !running && !isStopped) startRun()
     },
     stop: async () => {
       isStopped = true
-      clearTimeout(waiting)
+      clearTimeout(pauseTimer)
       await running
     },
   }

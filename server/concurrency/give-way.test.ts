@@ -1,31 +1,31 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { giveWay } from './give-way.ts'
 
-/** Keeps the thread busy, with turns in between. */
+/** Occupies the thread for the given time and yields to the event loop every 5 ms. */
 async function keepBusy(ms: number): Promise<void> {
   const until = performance.now() + ms
   while (performance.now() < until) {
     const next = performance.now() + 5
     while (performance.now() < next);
-    await turn()
+    await yieldToEventLoop()
   }
 }
 
-test('work in no hurry waits while the thread is busy, but not for ever', async () => {
-  const patient = { isOver: false }
-  const hasty = { isOver: false }
-  const wait = (longest: number, state: { isOver: boolean }) =>
-    giveWay(longest).then(() => {
+test('yieldWhileBusy waits while the thread is busy, but no longer than its limit', async () => {
+  const longWait = { isOver: false }
+  const shortWait = { isOver: false }
+  const waitUntilIdle = (maxWaitMs: number, state: { isOver: boolean }) =>
+    giveWay(maxWaitMs).then(() => {
       state.isOver = true
     })
-  // What the thread did before, however long ago, does not count from here on.
+  // Starts a new measurement, so that earlier load of the thread does not count.
   await giveWay(0)
   await keepBusy(120)
-  const waiting = wait(60_000, patient)
-  void wait(100, hasty)
-  while (!hasty.isOver) await keepBusy(10)
-  expect(patient.isOver).toBe(false)
-  // Nothing else to do: it goes on.
+  const waiting = waitUntilIdle(60_000, longWait)
+  void waitUntilIdle(100, shortWait)
+  while (!shortWait.isOver) await keepBusy(10)
+  expect(longWait.isOver).toBe(false)
+  // The thread is idle now, so the waiting call resolves.
   await waiting
 })

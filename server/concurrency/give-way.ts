@@ -1,28 +1,29 @@
-// Work that is in no hurry and long shares its thread with people who wait for an answer. It stops for a moment whenever the
-// thread is busy for more than a part of the time, with whatever it may be.
+// Long background work shares its thread with user requests.
+// The work calls yieldWhileBusy regularly, which pauses while the event loop utilization of the thread is high.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How much of the thread may be in use when it goes on. */
-const mostInUse = 0.4
-/** Over which time that is seen (ms), and how long a stop is. */
-const window = 50
-const stop = 10
-let seen = performance.eventLoopUtilization()
-let seenAt = performance.now()
-let inUse = 0
+/** Event loop utilization (0 to 1) below which background work continues. */
+const maxUtilization = 0.4
+/** Milliseconds over which the utilization is measured. */
+const measurementMs = 50
+/** Milliseconds of one pause. */
+const pauseMs = 10
+let lastMeasurement = performance.eventLoopUtilization()
+let measuredAt = performance.now()
+let utilization = 0
 
-function look(): number {
-  if (performance.now() - seenAt < window) return inUse
+function measureUtilization(): number {
+  if (performance.now() - measuredAt < measurementMs) return utilization
   const now = performance.eventLoopUtilization()
-  inUse = performance.eventLoopUtilization(now, seen).utilization
-  seen = now
-  seenAt = performance.now()
-  return inUse
+  utilization = performance.eventLoopUtilization(now, lastMeasurement).utilization
+  lastMeasurement = now
+  measuredAt = performance.now()
+  return utilization
 }
 
-/** However busy it is, it goes on after `longest` (ms). */
-export async function giveWay(longest = 500): Promise<void> {
-  const until = performance.now() + longest
-  while (look() > mostInUse && performance.now() < until) await sleep(stop)
+/** Pauses while the thread is busy, at most `maxWaitMs` milliseconds. */
+export async function giveWay(maxWaitMs = 500): Promise<void> {
+  const until = performance.now() + maxWaitMs
+  while (measureUtilization() > maxUtilization && performance.now() < until) await sleep(pauseMs)
 }

@@ -1,17 +1,17 @@
-/** Runs pieces of work one after the other for the same key, side by side for others. */
+/** Runs tasks with the same key one after the other, and tasks with different keys in parallel. */
 export type KeyedMutex<Key = number> = <T>(key: Key, work: () => Promise<T>) => Promise<T>
 
-/** A crowd at one door waits here and takes one connection of the database, instead of all of them. */
+/** Creates a mutex per key. Callers wait in memory, so that a crowd on one key occupies one database connection. */
 export function createKeyedMutex<Key = number>(): KeyedMutex<Key> {
-  const ends = new Map<Key, Promise<unknown>>()
+  const tails = new Map<Key, Promise<unknown>>()
   return (key, work) => {
-    const mine = (ends.get(key) ?? Promise.resolve()).then(work)
-    const end: Promise<unknown> = mine
+    const result = (tails.get(key) ?? Promise.resolve()).then(work)
+    const tail: Promise<unknown> = result
       .catch(() => {})
       .then(() => {
-        if (ends.get(key) === end) ends.delete(key)
+        if (tails.get(key) === tail) tails.delete(key)
       })
-    ends.set(key, end)
-    return mine
+    tails.set(key, tail)
+    return result
   }
 }

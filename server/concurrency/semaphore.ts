@@ -1,37 +1,38 @@
+// Semaphores with a bounded queue. Callers beyond the queue or the time limit receive 503 (unavailable).
 import { unavailable } from '#server/errors.ts'
 
 export interface Semaphore {
-  /** Resolves with the function that gives the slot back. */
+  /** Resolves with the function that releases the slot. */
   acquire(): Promise<() => void>
   run<T>(work: () => Promise<T>): Promise<T>
   isIdle(): boolean
 }
 
 interface Limits {
-  /** How many run at once. */
+  /** Maximum number of tasks that run at once. */
   slots: number
-  /** How many may wait; whoever comes after that is told to try later. */
+  /** Maximum number of waiting callers. Further callers are rejected with 503. */
   longestQueue: number
-  /** How long one may wait, in milliseconds; unset: as long as it takes. */
+  /** Maximum waiting time in milliseconds. Unset: no limit. */
   patience?: number
 }
 
 export function createSemaphore({ slots, longestQueue, patience }: Limits): Semaphore {
   let running = 0
-  const waiting = new Set<() => void>()
+  const queue = new Set<() => void>()
 
   function release(): void {
-    const [next] = waiting
+    const [next] = queue
     if (!next) {
       running--
       return
     }
-    // The slot passes straight to the next in line.
-    waiting.delete(next)
+    // The released slot goes directly to the next waiting caller.
+    queue.delete(next)
     next()
   }
 
-  function waitInLine(): Promise<void> {
+  function waitForSlot(): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
@@ -39,19 +40,19 @@ export function createSemaphore({ slots, longestQueue, patience }: Limits): Sema
       }
       const timer = patience
         ? setTimeout(() => {
-            if (waiting.delete(enter))
+            if (queue.delete(enter))
               reject(unavailable(new Error(`none of ${slots} slots was free within ${patience} ms`)))
           }, patience)
         : undefined
-      waiting.add(enter)
+      queue.add(enter)
     })
   }
 
   async function acquire(): Promise<() => void> {
     if (running < slots) running++
-    else if (waiting.size >= longestQueue)
+    else if (queue.size >= longestQueue)
       throw unavailable(new Error(`all ${slots} slots are taken and ${longestQueue} callers wait`))
-    else await waitInLine()
+    else await waitForSlot()
     return release
   }
 
@@ -71,7 +72,7 @@ export interface KeyedSemaphore {
   acquire(key: number): Promise<() => void>
 }
 
-/** A semaphore for each key, kept while it is in use. */
+/** Creates a semaphore per key, kept in memory only while it is in use. */
 export function createKeyedSemaphore(limits: Limits): KeyedSemaphore {
   const semaphores = new Map<number, Semaphore>()
   return {

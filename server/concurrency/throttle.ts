@@ -1,30 +1,34 @@
-const span = 1000
+const windowMs = 1000
 
 export interface SendLimit {
-  /** False: too fast, and nothing is counted. */
+  /** Returns false, and does not count the attempt, when the user exceeds the limit. */
   take(userId: number): boolean
 }
 
-/** So many a second of one person, over all their sockets on this instance. By the clock that never jumps. */
-export function createSendLimit(most: number, now: () => number = () => performance.now()): SendLimit {
-  const sent = new Map<number, number[]>()
+/** Limits the events per second of one user over all sockets on this instance. Uses the monotonic clock. */
+export function createSendLimit(
+  maxPerSecond: number,
+  now: () => number = () => performance.now(),
+): SendLimit {
+  const timestampsByUser = new Map<number, number[]>()
 
-  /** Those who have been silent for a while are forgotten. */
-  function forget(time: number): void {
-    for (const [userId, times] of sent) if ((times.at(-1) ?? 0) <= time - span) sent.delete(userId)
+  /** Removes users without events in the last second. */
+  function removeInactive(time: number): void {
+    for (const [userId, times] of timestampsByUser)
+      if ((times.at(-1) ?? 0) <= time - windowMs) timestampsByUser.delete(userId)
   }
 
-  let lastForgotten = now()
+  let lastCleanup = now()
   return {
     take: userId => {
       const time = now()
-      if (time - lastForgotten > 60 * span) {
-        forget(time)
-        lastForgotten = time
+      if (time - lastCleanup > 60 * windowMs) {
+        removeInactive(time)
+        lastCleanup = time
       }
-      const recent = (sent.get(userId) ?? []).filter(moment => moment > time - span)
-      if (recent.length >= most) return false
-      sent.set(userId, [...recent, time])
+      const recent = (timestampsByUser.get(userId) ?? []).filter(timestamp => timestamp > time - windowMs)
+      if (recent.length >= maxPerSecond) return false
+      timestampsByUser.set(userId, [...recent, time])
       return true
     },
   }

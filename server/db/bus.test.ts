@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
 import { until } from '#server/test/program.ts'
-import { announce, channel, type Listener, listen, whisper as publish, type Signal } from './bus.ts'
+import { announce, channel, type Listener, listen, whisper as publishTransient, type Signal } from './bus.ts'
 import { createCommits } from './commits.ts'
 
 const database = setUpDatabase()
@@ -11,15 +11,16 @@ afterEach(() => listener?.stop())
 
 const notify = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
-const whisper = (payload: string) => notify(channel, payload)
-/** Release 0.1.0 sends on this channel, and exits when it receives what it does not know. */
+const notifyListeners = (payload: string) => notify(channel, payload)
+/** Channel of release 0.1.0, which exits when it receives a payload it does not know. */
 const previousChannel = 'perantau'
-/** Committed, and its process dies before it tells anybody. */
-const write = (payload: string) => database.pool.query('insert into notices (signal) values ($1)', [payload])
+/** Inserts an event without a NOTIFY, as if the committing process had died right after its commit. */
+const insertEvent = (payload: string) =>
+  database.pool.query('insert into notices (signal) values ($1)', [payload])
 
-/** Listens, and fails over whatever is said to the group of this number. */
-async function listenTo(cursed?: number, commits = createCommits()) {
-  const heard: Signal[] = []
+/** Starts a listener whose handler throws for read events of the given group. */
+async function listenTo(failingGroupId?: number, commits = createCommits()) {
+  const received: Signal[] = []
   const warnings: object[] = []
   let isListening = false
   listener = listen(
@@ -27,8 +28,8 @@ async function listenTo(cursed?: number, commits = createCommits()) {
     { warn: (line: object) => void warnings.push(line) },
     {
       onSignal: signal => {
-        if (signal.type === 'read' && signal.groupId === cursed) throw new Error('cursed')
-        heard.push(signal)
+        if (signal.type === 'read' && signal.groupId === failingGroupId) throw new Error('cursed')
+        received.push(signal)
       },
       onGap: () => {
         isListening = true
@@ -36,12 +37,12 @@ async function listenTo(cursed?: number, commits = createCommits()) {
     },
   )
   await until(() => isListening)
-  return { heard, warnings }
+  return { heard: received, warnings }
 }
 
-const fine: Signal = { type: 'read', groupId: 7, reads: [[1, 2]] }
+const validEvent: Signal = { type: 'read', groupId: 7, reads: [[1, 2]] }
 
-describe('the bus', () => {
+describe('event bus', () => {
   test.each([
     ['not JSON', '{"type":'],
     ['null', 'null'],
@@ -51,97 +52,100 @@ describe('the bus', () => {
     ['of a group that is no number', '{"type":"messages","groupId":"satu","seq":1,"reads":[]}'],
     ['of a place that is no number', '{"type":"messages","groupId":1,"seq":"dua","reads":[]}'],
     ['of a call that cannot be', '{"type":"call","id":"------------------------------------","groupId":1}'],
-  ])('passes over a notice that is %s, says so, and hears the next', async (name, payload) => {
-    const { heard, warnings } = await listenTo()
-    await whisper(payload)
-    await whisper(JSON.stringify(fine))
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([fine])
-    expect(warnings).toHaveLength(1)
-    if (name === 'not JSON') return
-    await write(payload)
-    await write(JSON.stringify({ ...fine, groupId: 8 }))
-    await whisper('')
-    await until(() => heard.length > 1)
-    expect(heard).toEqual([fine, { ...fine, groupId: 8 }])
-    expect(warnings).toHaveLength(2)
-  })
-
-  test.each(['', '{', '{"type":"gossip"}'])(
-    'survives the payload %j on the channel of release 0.1.0 and receives the next signal',
-    async payload => {
-      const { heard } = await listenTo()
-      await notify(previousChannel, payload)
-      await notify(previousChannel, JSON.stringify(fine))
-      await until(() => heard.length > 0)
-      expect(heard).toEqual([fine])
+  ])(
+    'the bus listener skips a payload that is %s, logs one warning and handles the next event',
+    async (name, payload) => {
+      const { heard: received, warnings } = await listenTo()
+      await notifyListeners(payload)
+      await notifyListeners(JSON.stringify(validEvent))
+      await until(() => received.length > 0)
+      expect(received).toEqual([validEvent])
+      expect(warnings).toHaveLength(1)
+      if (name === 'not JSON') return
+      await insertEvent(payload)
+      await insertEvent(JSON.stringify({ ...validEvent, groupId: 8 }))
+      await notifyListeners('')
+      await until(() => received.length > 1)
+      expect(received).toEqual([validEvent, { ...validEvent, groupId: 8 }])
+      expect(warnings).toHaveLength(2)
     },
   )
 
-  test('sends nothing on the channel of release 0.1.0, neither for commits nor for transient signals', async () => {
-    const { heard } = await listenTo(undefined, database.commits)
+  test.each(['', '{', '{"type":"gossip"}'])(
+    'the bus listener ignores the invalid payload %j on the channel of release 0.1.0 and handles the next event',
+    async payload => {
+      const { heard: received } = await listenTo()
+      await notify(previousChannel, payload)
+      await notify(previousChannel, JSON.stringify(validEvent))
+      await until(() => received.length > 0)
+      expect(received).toEqual([validEvent])
+    },
+  )
+
+  test('the bus sends nothing on the channel of release 0.1.0, neither for commits nor for transient events', async () => {
+    const { heard: received } = await listenTo(undefined, database.commits)
     const previous = new pg.Client({ connectionString: database.url })
     await previous.connect()
-    const received: (string | undefined)[] = []
-    previous.on('notification', ({ payload }) => received.push(payload))
+    const previousPayloads: (string | undefined)[] = []
+    previous.on('notification', ({ payload }) => previousPayloads.push(payload))
     await previous.query(`listen ${previousChannel}`)
-    await database.db.transaction(tx => announce(tx, fine))
-    await publish(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
-    await until(() => heard.length === 2)
+    await database.db.transaction(tx => announce(tx, validEvent))
+    await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
+    await until(() => received.length === 2)
     // Notifications arrive in the order in which they were sent.
     await notify(previousChannel, 'last')
-    await until(() => received.includes('last'))
+    await until(() => previousPayloads.includes('last'))
     await previous.end()
-    expect(received).toEqual(['last'])
+    expect(previousPayloads).toEqual(['last'])
   })
 
-  test('outlives a listener that fails', async () => {
-    const { heard, warnings } = await listenTo(13)
-    await write(JSON.stringify({ ...fine, groupId: 13 }))
-    await write(JSON.stringify(fine))
-    await whisper('')
-    await until(() => heard.length > 0)
-    expect(heard).toEqual([fine])
+  test('the bus listener continues with the next event after its handler throws', async () => {
+    const { heard: received, warnings } = await listenTo(13)
+    await insertEvent(JSON.stringify({ ...validEvent, groupId: 13 }))
+    await insertEvent(JSON.stringify(validEvent))
+    await notifyListeners('')
+    await until(() => received.length > 0)
+    expect(received).toEqual([validEvent])
     expect(warnings).toHaveLength(1)
   })
 
-  test('hears what took a low number and was committed late, each once, and nothing that was undone', async () => {
-    const { heard } = await listenTo()
-    const of = (groupId: number) => ({ ...fine, groupId })
-    const [late, undone] = [await database.pool.connect(), await database.pool.connect()]
+  test('the bus delivers each committed event once, even when a lower id commits later, and no event that was rolled back', async () => {
+    const { heard: received } = await listenTo()
+    const eventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
+    const [lateClient, rolledBackClient] = [await database.pool.connect(), await database.pool.connect()]
     for (const [client, groupId] of [
-      [late, 1],
-      [undone, 2],
+      [lateClient, 1],
+      [rolledBackClient, 2],
     ] as const) {
       await client.query('begin')
-      await client.query('insert into notices (signal) values ($1)', [JSON.stringify(of(groupId))])
+      await client.query('insert into notices (signal) values ($1)', [JSON.stringify(eventOfGroup(groupId))])
     }
-    await write(JSON.stringify(of(3)))
-    await until(() => heard.length === 1)
-    await late.query('commit')
-    await whisper('')
-    await until(() => heard.length === 2)
-    await undone.query('rollback')
-    late.release()
-    undone.release()
-    await write(JSON.stringify(of(4)))
-    await whisper('')
-    await until(() => heard.length >= 3)
-    expect(heard).toEqual([of(3), of(1), of(4)])
+    await insertEvent(JSON.stringify(eventOfGroup(3)))
+    await until(() => received.length === 1)
+    await lateClient.query('commit')
+    await notifyListeners('')
+    await until(() => received.length === 2)
+    await rolledBackClient.query('rollback')
+    lateClient.release()
+    rolledBackClient.release()
+    await insertEvent(JSON.stringify(eventOfGroup(4)))
+    await notifyListeners('')
+    await until(() => received.length >= 3)
+    expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
   })
 
-  test('says one word for many commits, and says it outside of them', async () => {
-    const { heard } = await listenTo(undefined, database.commits)
+  test('the bus sends fewer NOTIFY commands than commits, and never from a transaction of the writer', async () => {
+    const { heard: received } = await listenTo(undefined, database.commits)
     const other = new pg.Client({ connectionString: database.url })
     await other.connect()
     other.on('error', () => {})
-    const words: { payload?: string; processId: number }[] = []
-    other.on('notification', word => words.push(word))
+    const notifications: { payload?: string; processId: number }[] = []
+    other.on('notification', notification => notifications.push(notification))
     await other.query(`listen ${channel}`)
     const writers = new Set<number>()
     const commit = async (groupId: number) =>
       database.db.transaction(async tx => {
-        await announce(tx, { ...fine, groupId })
+        await announce(tx, { ...validEvent, groupId })
         const { rows } = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid')
         writers.add(rows[0]?.pid ?? 0)
       })
@@ -150,16 +154,16 @@ describe('the bus', () => {
       while (last < 300) await commit(++last)
     }
     await Promise.all(Array.from({ length: 8 }, commitSome))
-    await until(() => heard.length >= 300)
+    await until(() => received.length >= 300)
     await other.end()
-    expect(new Set(heard.map(signal => signal.type === 'read' && signal.groupId)).size).toBe(300)
-    expect(words.length).toBeGreaterThan(0)
-    expect(words.length).toBeLessThan(150)
-    expect(words.filter(({ processId }) => writers.has(processId))).toEqual([])
-    expect(new Set(words.map(({ payload }) => payload))).toEqual(new Set(['']))
+    expect(new Set(received.map(signal => signal.type === 'read' && signal.groupId)).size).toBe(300)
+    expect(notifications.length).toBeGreaterThan(0)
+    expect(notifications.length).toBeLessThan(150)
+    expect(notifications.filter(({ processId }) => writers.has(processId))).toEqual([])
+    expect(new Set(notifications.map(({ payload }) => payload))).toEqual(new Set(['']))
   })
 
-  test('no trigger gives notice: whoever writes would hold up all others who do', async () => {
+  test('no database function uses NOTIFY, because a notifying transaction blocks all others that notify', async () => {
     const { rows } = await database.pool.query(
       `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* 'pg_notify|\\mnotify\\s'`,
     )

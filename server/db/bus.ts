@@ -1,8 +1,9 @@
-// The database is the bus between instances: what a transaction announces is heard by all of them once it has
-// committed, and by none if it has not. It is a row of that transaction. After commits, however many, each instance says
-// one word to the others, outside of any transaction, because whoever gives notice in one holds up all others who do
-// until it is on disk; and the others read. Who died before the word was said is made up for: everybody looks once a
-// second. A connection of its own listens, tells and reads, and comes back by itself.
+// The database is the event bus between server instances. An event is a row that a transaction inserts.
+// Every instance therefore receives the event after the commit, and no instance receives it after a rollback.
+// After commits, each instance sends one empty NOTIFY to the others, coalesced and outside any transaction.
+// A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
+// Each instance also polls once a second, in case the committing process died before its NOTIFY.
+// A dedicated connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -19,38 +20,40 @@ import { createNoticeReader } from './notices.ts'
 import { notices } from './schema/passing.ts'
 import { isTransaction } from './transaction.ts'
 
-/** The channel for wake-ups (empty payloads) and transient signals (JSON). */
+/** NOTIFY channel for wake-ups (empty payloads) and transient events (JSON). */
 export const channel = 'perantau_events'
 /**
- * The channel of release 0.1.0, which sends its signals as JSON there. This release only listens: 0.1.0 exits when it
- * receives a payload that it does not know. Not needed by the release after 0.2.
+ * Channel on which release 0.1.0 sends its events as JSON. This release listens to it and never sends on it.
+ * Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
  */
 const previousChannel = 'perantau'
 
-/** Who is told: certain people, the members of a group, or everybody whose reach covers a person or club there. */
-const audience = z.object({
+/**
+ * Recipients of a refresh event: certain users, a group's members, or all users whose scope covers a country or club.
+ */
+const audienceSchema = z.object({
   users: z.optional(z.array(id)),
   group: z.optional(id),
   reach: z.optional(z.object({ country: z.nullable(z.string()), clubId: z.nullable(id) })),
   everybody: z.optional(z.literal(true)),
 })
-export type Audience = z.infer<typeof audience>
+export type Audience = z.infer<typeof audienceSchema>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
-/** The number of own messages after the last read one, per member of `reads`. Missing in events of the previous release. */
+/** Number of the member's own messages after the read position, per member. Missing in events of release 0.1.0. */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
-const notice = z.discriminatedUnion('type', [
+const eventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('refresh'),
     topics: z.array(z.enum(topics)),
-    to: audience,
-    /** The window that made the change and knows of it. */
+    to: audienceSchema,
+    /** Id of the browser window that made the change and already has the new data. */
     by: z.optional(z.string()),
   }),
-  /** Written by a trigger: sessions ended, or somebody's status, role or place changed. */
+  /** Written by a database trigger when sessions end, or when a user's status, role, country or club changes. */
   z.object({ type: z.literal('sessions') }),
-  /** Written by a trigger: people came into a group or left it. */
+  /** Written by a database trigger when users join or leave a group. */
   z.object({
     type: z.literal('members'),
     groupId: id,
@@ -58,11 +61,11 @@ const notice = z.discriminatedUnion('type', [
     removed: z.optional(z.array(id)),
     by: z.optional(z.string()),
   }),
-  /** Written by the statement that inserts: the group has come so far, and these people have read so far. */
+  /** Written by the statement that inserts messages: the highest message number and the members' read positions. */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
-  /** `isShared`: so few are in the group that they see it of each other. */
+  /** `isShared`: the group is small enough for its members to see each other's read positions. */
   z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
-  /** `except`: members who hide their presence and therefore see nobody else's typing. */
+  /** A member is typing. `except` lists members who hide their presence and therefore do not see others typing. */
   z.object({
     type: z.literal('typing'),
     groupId: id,
@@ -70,29 +73,37 @@ const notice = z.discriminatedUnion('type', [
     name: z.string(),
     except: z.optional(z.array(id)),
   }),
-  /** Whether somebody has a socket anywhere; whoever holds one answers. Kept nowhere. */
+  /**
+   * Transient query: does any server instance have a socket of this user?
+   * An instance that has one replies with `there`.
+   */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),
-  /** It may be shown to nobody any more. */
+  /** A message was hidden, so clients must stop showing it. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
-  /** Messages of a group were changed, up to this change; `seq`: the one that was. */
+  /** Messages of a group were edited or deleted. `change` is the latest change number, `seq` the changed message. */
   z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
-  /** Of encrypted groups: who may read, or the key they read with. */
+  /** In encrypted groups, the list of members who may read (roster) or the group key (epoch) changed. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
-  /** Somebody came or went, declined, or it is over; how it stands is read by whoever tells of it. */
+  /** A participant joined, left or declined a call, or the call ended. Receivers read the call's state themselves. */
   z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
-  /** Sealed, for one person's devices. */
+  /** Encrypted call signalling for the devices of one user. */
   z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
 ])
-export type Signal = z.infer<typeof notice>
+export type Signal = z.infer<typeof eventSchema>
 
-/** Part of the transaction: heard after its commit, also when this process dies right then. */
+/**
+ * Publishes an event in the current transaction. Every instance receives it after the commit, even if this one dies.
+ */
 export async function announce(db: Db, signal: Signal): Promise<void> {
   if (!isTransaction(db)) return db.transaction(tx => announce(tx, signal))
   await db.insert(notices).values({ signal })
 }
 
-/** Kept nowhere: heard by whoever listens at this moment. Not for transactions, and nothing of 8,000 bytes or more. */
+/**
+ * Publishes an event that is not stored: only instances that listen right now receive it.
+ * Callers must not use it in transactions. The JSON must stay below 8,000 bytes, PostgreSQL's limit for NOTIFY.
+ */
 export async function whisper(db: Db, signal: Signal): Promise<void> {
   await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
 }
@@ -101,13 +112,15 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-/** Milliseconds between two words to the others, so that many commits become one. */
-const tellPause = 5
-const lookEvery = 1000
-/** An answer that does not come in this time means that the connection is dead, whatever the network says. */
-const patience = 5000
+/** Minimum milliseconds between two NOTIFY commands, so that many commits share one. */
+const notifyIntervalMs = 5
+const pollIntervalMs = 1000
+/** Query timeout of the listener in milliseconds. After a timeout the connection counts as dead and is replaced. */
+const queryTimeoutMs = 5000
 
-/** `onGap`: nothing was heard for a while, so whatever could have been said has to be looked up. */
+/**
+ * Listens for events until stopped. `onGap` is called when events may have been missed and state must be read again.
+ */
 export function listen(
   { url, commits }: { url: string; commits?: Commits },
   log: Pick<Logger, 'warn'>,
@@ -116,80 +129,87 @@ export function listen(
   let isStopping = false
   let client: pg.Client | undefined
 
-  /** Another release may say what this one does not know: passed over. */
-  function hearOne(signal: unknown): void {
+  /** Events of an unknown type are skipped, because an instance of another release may send them. */
+  function handleEvent(signal: unknown): void {
     try {
-      handlers.onSignal(notice.parse(signal))
+      handlers.onSignal(eventSchema.parse(signal))
     } catch (error) {
-      log.warn({ err: error }, 'a notice was passed over')
+      log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
     }
   }
 
-  /** Whoever may connect may notify. */
-  function hearWhisper(payload: string): void {
+  /** Payloads are untrusted: every database role that may connect can send a NOTIFY. */
+  function handleTransientPayload(payload: string): void {
     try {
-      hearOne(JSON.parse(payload))
+      handleEvent(JSON.parse(payload))
     } catch (error) {
-      log.warn({ err: error }, 'a notice was passed over')
+      log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
     }
   }
 
-  /** Until the connection ends, by itself or because something on it failed. */
-  async function attend(line: pg.Client): Promise<void> {
-    const ended = new Promise<void>(resolve => line.once('end', resolve))
-    const inTurn = createKeyedMutex()
-    const orHangUp = (work: () => Promise<unknown>) => () =>
-      inTurn(0, work).catch(error => {
-        if (!isStopping) log.warn({ err: error }, 'the connection that listens is given up')
-        return line.end()
+  /** Serves one connection. Resolves when the connection ends or a query on it fails. */
+  async function serveConnection(connection: pg.Client): Promise<void> {
+    const ended = new Promise<void>(resolve => connection.once('end', resolve))
+    const runExclusive = createKeyedMutex()
+    const closeOnFailure = (work: () => Promise<unknown>) => () =>
+      runExclusive(0, work).catch(error => {
+        if (!isStopping)
+          log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
+        return connection.end()
       })
-    await line.query(`listen ${channel}; listen ${previousChannel}`)
-    const reader = await createNoticeReader(line)
-    const look = gather(
+    await connection.query(`listen ${channel}; listen ${previousChannel}`)
+    const reader = await createNoticeReader(connection)
+    const pollTask = gather(
       0,
-      orHangUp(async () => {
-        const { signals, isLate } = await reader.look()
-        for (const signal of signals) hearOne(signal)
+      closeOnFailure(async () => {
+        const { signals, isLate } = await reader.readNew()
+        for (const signal of signals) handleEvent(signal)
         if (isLate) handlers.onGap()
         await reader.clear()
       }),
     )
-    const tell = gather(
-      tellPause,
-      orHangUp(() => line.query('select pg_notify($1, $2)', [channel, ''])),
+    const notifyTask = gather(
+      notifyIntervalMs,
+      closeOnFailure(() => connection.query('select pg_notify($1, $2)', [channel, ''])),
     )
-    line.on('notification', ({ payload }) => (payload ? hearWhisper(payload) : look.ask()))
-    const unfollow = commits?.follow(tell.ask)
-    const timer = setInterval(look.ask, lookEvery)
+    connection.on('notification', ({ payload }) =>
+      payload ? handleTransientPayload(payload) : pollTask.ask(),
+    )
+    const unsubscribe = commits?.follow(notifyTask.ask)
+    const timer = setInterval(pollTask.ask, pollIntervalMs)
     handlers.onGap()
     await ended
     clearInterval(timer)
-    unfollow?.()
-    await Promise.all([look.stop(), tell.stop()])
+    unsubscribe?.()
+    await Promise.all([pollTask.stop(), notifyTask.stop()])
   }
 
-  async function hear(): Promise<void> {
-    client = await connectClient(url, { purpose: 'listener', patience })
+  async function connectAndServe(): Promise<void> {
+    client = await connectClient(url, { purpose: 'listener', patience: queryTimeoutMs })
     try {
-      // Told to stop while it was on its way there.
-      if (!isStopping) await attend(client)
+      // stop() may have been called while the connection was being opened.
+      if (!isStopping) await serveConnection(client)
     } finally {
       await client.end().catch(() => {})
     }
   }
 
-  async function stayConnected(): Promise<void> {
+  async function keepConnected(): Promise<void> {
     for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
       const startedAt = performance.now()
-      await hear().catch(error => {
-        // Told to stop, it hangs up in the middle of whatever it was about to say.
-        if (!isStopping) log.warn({ err: error }, 'not listening to the database')
+      await connectAndServe().catch(error => {
+        // stop() closes the connection, so errors of running queries are expected.
+        if (!isStopping)
+          log.warn(
+            { err: error },
+            'bus: the listening connection failed; retrying. Check that the database is reachable',
+          )
       })
       if (performance.now() - startedAt > 5000) pause = 100
       if (!isStopping) await sleep(pause)
     }
   }
-  const running = stayConnected()
+  const running = keepConnected()
 
   return {
     stop: async () => {

@@ -5,9 +5,9 @@ import { setWays } from './pool-ways.ts'
 import { statementsOver } from './statements.ts'
 import { type TransactionMode, transact } from './transaction.ts'
 
-/** The pool, one person's share of it, or a transaction. */
+/** Query interface of a connection pool, of one user's share of a pool, or of an open transaction. */
 export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
-  /** What prepared statements are asked of. */
+  /** Pool or connection on which prepared statements are executed. */
   source: Pick<pg.Pool, 'query'>
   transaction<T>(work: (tx: Db) => Promise<T>, mode?: TransactionMode): Promise<T>
 }
@@ -41,26 +41,29 @@ export function applicationName(purpose?: Purpose): string {
 interface Options {
   purpose?: Purpose
   max?: number
-  /** How long a statement may take, in milliseconds. */
+  /** Query timeout in milliseconds. */
   patience?: number
-  /** The database itself refuses to change anything by these connections, unless a transaction says it will. */
+  /** PostgreSQL refuses writes on these connections, except in transactions that are declared read-write. */
   isReadOnly?: boolean
-  /** Who is told of what these connections commit, where others are told of as well. */
+  /** Notified after each commit on these connections. Several pools may share one notifier. */
   commits?: Commits
-  /** Behind a pooler that lends a connection for one transaction. */
+  /** The URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
   isPooled?: boolean
-  /** Without statements by name, which a pooler may not keep. */
+  /** Strips the names of prepared statements, because the pooler may not support them. */
   isNameless?: boolean
 }
 
-/** Statements and transactions by connections of this pool. */
+/** Query timeout for user requests in milliseconds: a hanging database is reported within two seconds. */
+export const shortPatience = 1800
+
+/** Creates the query interface on top of a pool. */
 export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = statementsOver(pool as pg.Pool)
   const transaction: Db['transaction'] = (work, mode) => transact(pool, work, mode)
   return Object.assign(statements, { source: pool, transaction }) as unknown as Db
 }
 
-/** A pooler that lends a connection for one transaction (PgBouncer before 1.21) keeps no statements by their names. */
+/** Strips statement names: poolers in transaction mode (PgBouncer before 1.21) do not keep prepared statements. */
 function forgetNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const isNamed = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
@@ -80,22 +83,22 @@ export function connect(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // A request that gets no connection must fail before its statement would have timed out.
-    connectionTimeoutMillis: Math.round(patience * 0.8),
+    // Below two seconds, the time within which a request must report that the database is unreachable.
+    connectionTimeoutMillis: 1500,
     keepAlive: true,
-    // A pooler refuses what it does not know.
+    // A pooler rejects startup parameters that it does not know.
     ...(isPooled ? {} : longest),
-    // The server's own limit says nothing when the server itself hangs.
+    // Client-side timeout: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
     query_timeout: patience,
     application_name: applicationName(purpose),
-    // Before anybody gets the connection; whatever options the address itself has.
+    // Read-only mode is set on connect, so that options in the connection URL cannot override it.
     onConnect: async client => {
       if (isReadOnly && !isPooled) await client.query('set default_transaction_read_only = on')
     },
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without this listener its error would end the process.
   pool.on('error', () => {})
-  // The same for one that breaks while a transaction holds it: its next query says so.
+  // A connection may also break inside a transaction. Its next query reports that, so the error is ignored here.
   pool.on('connect', client => client.on('error', () => {}))
   if (isNameless) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
@@ -104,8 +107,8 @@ export function connect(url: string, options: Options = {}): Database {
 }
 
 /**
- * A connection of its own, for what the pool is not for: migrations, backups, locks. `patience`: how long an answer may
- * take, in milliseconds; left out, as long as it does.
+ * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks.
+ * `patience` is the query timeout in milliseconds. Without it, queries may take any time.
  */
 export async function connectClient(
   url: string,
@@ -117,7 +120,7 @@ export async function connectClient(
     connectionTimeoutMillis: 10_000,
     application_name: applicationName(purpose),
   })
-  // Whoever uses the connection learns of its end from the next query; without a listener the process would die.
+  // The next query reports a broken connection. Without this listener its error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -128,7 +131,7 @@ export async function connectClient(
   }
 }
 
-/** Whom the server takes somebody for who comes by this address. */
+/** Returns the name of the PostgreSQL role that this URL connects as. */
 export async function roleOf(url: string): Promise<string> {
   const client = await connectClient(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
 /**
- * This moment by the database's clock. What is kept was stamped by it, so it is judged by it: an instance's own clock may
- * be wrong, or another than that of the instance before.
+ * Returns the current time of the database's clock.
+ * Stored timestamps come from that clock, and the clock of a server instance may be wrong.
  */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(
@@ -12,5 +12,5 @@ export async function readClock(db: Db): Promise<Date> {
   return new Date(rows[0]?.ms ?? Number.NaN)
 }
 
-/** SQL: `moment` is not still to come; a second machine's clock may be a little ahead. */
-export const hasCome = (moment: string) => `${moment} <= now() + interval '1 minute'`
+/** Builds the SQL condition that `timestamp` is not in the future, tolerating clock differences of one minute. */
+export const hasCome = (timestamp: string) => `${timestamp} <= now() + interval '1 minute'`

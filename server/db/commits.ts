@@ -1,19 +1,19 @@
-/** Tells, within this process, that something was committed. */
+/** Notifies subscribers within this process after a transaction has committed. */
 export interface Commits {
-  /** Until what it returns is called. */
+  /** Returns a function that cancels the subscription. */
   follow(onCommit: () => void): () => void
   note(): void
 }
 
 export function createCommits(): Commits {
-  const followers = new Set<() => void>()
+  const subscribers = new Set<() => void>()
   return {
     follow: onCommit => {
-      followers.add(onCommit)
-      return () => void followers.delete(onCommit)
+      subscribers.add(onCommit)
+      return () => void subscribers.delete(onCommit)
     },
     note: () => {
-      for (const onCommit of followers) onCommit()
+      for (const onCommit of subscribers) onCommit()
     },
   }
 }

@@ -1,7 +1,10 @@
+// Classifies database errors (outage, timeout, lock conflict, violated constraint) and translates them to AppErrors.
 import { AppError, badInput, causesOf, conflict, unavailable } from '#server/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
-/** Gone, starting, stopping, full or read-only: what passes by itself or needs the operator, not the caller. */
+/**
+ * Error codes of a database that is unreachable, starting, stopping, full or read-only. The caller cannot fix these.
+ */
 const outageCodes =
   /^(08|28|40|53|55P03|57|58|25006|25P03|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
 const stalledMessage = /query read timeout/i
@@ -20,41 +23,41 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
   return hasNoSocket || outageCodes.test(code) || outageMessages.test(message)
 }
 
-/** The error of the driver or of the operating system behind what drizzle threw. */
+/** Returns the driver's or operating system's error that Drizzle wrapped. */
 export function databaseCause(error: unknown): PgError | undefined {
   const causes = causesOf(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
-/** Whether it failed for want of the database, which comes back by itself. */
+/** True when the query failed because the database is unavailable, which usually passes without a code change. */
 export function isOutage(error: unknown): boolean {
   const cause = databaseCause(error)
   return cause !== undefined && isOutageCause(cause)
 }
 
-/** No answer came in time: the database hangs, or somebody else holds what the statement waits for. */
+/** True when the client-side timeout expired: the database hangs, or the statement waits for a lock. */
 export function isStalled(error: unknown): boolean {
   return stalledMessage.test(databaseCause(error)?.message ?? '')
 }
 
-/** The database gave it up because it took longer than a statement may. */
+/** True when PostgreSQL cancelled the statement because it exceeded statement_timeout. */
 export function isTooSlow(error: unknown): boolean {
   return databaseCause(error)?.code === '57014'
 }
 
-/** The database answered that somebody else held on to what the statement waited for: for too long, or crosswise. */
+/** True when PostgreSQL gave up waiting for a lock: lock_timeout expired, or it detected a deadlock. */
 export function isHeld(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(databaseCause(error)?.code ?? '')
 }
 
-/** Rules that tell by themselves what was wrong; of any other it is only said that something was. */
-const twiceCodes: Record<string, ErrorCode> = {
+/** Error codes for unique constraints that users can understand. Other constraints give a generic conflict. */
+const uniqueConstraintCodes: Record<string, ErrorCode> = {
   clubs_unique: 'club_exists',
   users_email_unique: 'email_taken',
   users_ic_hash_unique: 'already_registered',
 }
 
-/** The rule by which something was refused for being there already; undefined: it was not. */
+/** Returns the name of the violated unique constraint, or undefined for any other error. */
 export function violatedRule(error: unknown): string | undefined {
   const { code, constraint } = databaseCause(error) ?? {}
   return code === '23505' ? constraint : undefined
@@ -63,15 +66,15 @@ export function violatedRule(error: unknown): string | undefined {
 function translateDatabaseError(error: unknown): AppError | undefined {
   if (isOutage(error)) return unavailable()
   const rule = violatedRule(error)
-  if (rule !== undefined) return conflict(twiceCodes[rule])
+  if (rule !== undefined) return conflict(uniqueConstraintCodes[rule])
   const code = databaseCause(error)?.code ?? ''
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }
 
 /**
- * The one translation of errors into refusals; undefined for a defect of the server. A refusal may be wrapped, too: one
- * thrown while a statement waits for a connection reaches the caller inside drizzle's error.
+ * Translates an error to the AppError that the client receives, or undefined for a defect of the server.
+ * An AppError may be nested: an error thrown while a statement waits for a connection is wrapped by Drizzle.
  */
 export function refusalOf(error: unknown): AppError | undefined {
   return causesOf(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)

@@ -1,8 +1,11 @@
+// Transactional job queue.
+// A transaction inserts rows into queued_jobs, and they become graphile-worker jobs afterwards.
+// graphile-worker's add_job sends a NOTIFY, which would block every other notifying transaction until the commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { isTransaction } from './transaction.ts'
 
-/** What devices are told of; how it stands is looked up when they are. Calls by the id of their group. */
+/** Subject of a push notification. The job reads its current state when it runs. Calls are named by their group id. */
 export type PushAbout =
   | { group: number }
   | { call: number }
@@ -11,10 +14,10 @@ export type PushAbout =
 
 declare global {
   namespace GraphileWorker {
-    /** What each kind of job is told; what it does stands in jobs/jobs.ts. */
+    /** Payload of each kind of job. The handlers are in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
-      /** One after the other; those that went out already are passed over. */
+      /** Sends these mails one after the other and skips those already sent. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>
@@ -31,9 +34,8 @@ declare global {
 }
 
 /**
- * Part of the transaction: the jobs exist once it has committed. The same key again replaces what still waits. They are
- * handed over afterwards, many at once: the runner's own function gives notice, and a transaction that does so holds up
- * all others that do until it is on disk.
+ * Adds jobs in the current transaction, so they exist only after its commit.
+ * A new job replaces a queued job with the same key. transferQueuedJobs later passes the jobs to graphile-worker.
  */
 export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
@@ -41,11 +43,11 @@ export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
   jobs: {
     payload: GraphileWorker.Tasks[Task]
     key?: string
-    /** Seconds before it is taken. */
+    /** Delay in seconds before the job may start. */
     delay?: number
-    /** Before others. */
+    /** Runs before jobs of normal priority. */
     isUrgent?: boolean
-    /** Behind everything else. */
+    /** Runs after all other jobs. */
     isPatient?: boolean
   }[],
 ): Promise<void> {
@@ -57,12 +59,12 @@ export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
       from json_array_elements(${JSON.stringify(jobs)}::json) as job`)
 }
 
-const largestHandOver = 1000
+const transferBatchSize = 1000
 
 /**
- * To the runner, in one statement: they are here or there, and never twice. One instance at a time, in their order, so
- * that of two by one key the later stands. What the disk does not know yet when it fails is still here afterwards, so
- * nobody has to wait for it.
+ * Moves queued jobs to graphile-worker in one statement, so that no job is lost or added twice.
+ * An advisory lock lets one instance at a time move jobs, in order of id, so that the later of two equal keys wins.
+ * The commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
  */
 export async function handOverJobs(db: Db): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
@@ -70,7 +72,7 @@ export async function handOverJobs(db: Db): Promise<void> {
       select pg_advisory_xact_lock(hashtext('queued_jobs')) as taken, set_config('synchronous_commit', 'off', true)
     ), taken as (
       delete from queued_jobs where id in (
-        select id from queued_jobs, turn where turn.taken is not null order by id limit ${largestHandOver})
+        select id from queued_jobs, turn where turn.taken is not null order by id limit ${transferBatchSize})
       returning *
     ), wanted as (
       select distinct on (coalesce(key, id::text)) * from taken
@@ -81,18 +83,20 @@ export async function handOverJobs(db: Db): Promise<void> {
         from (select * from wanted order by id) in_order
     )
     select (select count(*) from taken)::int as count, (select count(*) from handed) as handed`)
-  if (rows[0]?.count === largestHandOver) await handOverJobs(db)
+  if (rows[0]?.count === transferBatchSize) await handOverJobs(db)
 }
 
-/** One that still waits no longer does, here or there; first here, from where it may just be on its way. */
+/**
+ * Removes a job that has not started. queued_jobs comes first, because a transfer to graphile-worker may be running.
+ */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.execute(sql`delete from queued_jobs where key = ${key}`)
   await db.execute(sql`select graphile_worker.remove_job(${key})`)
 }
 
 /**
- * A worker that was killed keeps its jobs locked; no job takes so long, so they are given to others. What was taken, or
- * put off, by a clock that was ahead and is right again would otherwise wait until that moment comes.
+ * Unlocks jobs that a killed worker left locked: no job runs longer than ten minutes.
+ * Jobs that were locked or postponed while the database's clock was ahead are released as well.
  */
 export async function unlockDeadWorkers(db: Db): Promise<void> {
   await db.execute(sql`

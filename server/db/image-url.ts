@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
-/** Where a picture is fetched; null where there is none. */
+/** SQL expression for the URL of a stored image, or null when the file id is null. */
 export function imageUrl(fileId: AnyPgColumn) {
   return sql<string | null>`'/api/files/' || ${fileId}`
 }

@@ -6,11 +6,11 @@ import { openSecret } from './installation.ts'
 
 const database = setUpDatabase()
 
-test('another key is refused by the name of where it comes from', async () => {
+test('startup fails when the key differs from the one of the database, and names SECRET_KEY or the key file', async () => {
   await openSecret(database.db, testSettings())
-  const elsewhere = testSettings()
-  const inFile = `${secretFile(elsewhere.DATA_DIR)} is not the key this database was written with`
-  await expect(openSecret(database.db, elsewhere)).rejects.toThrow(inFile)
-  const given = testSettings({ SECRET_KEY: 'kunci-lain-0123456789-abcdefghijklmnop' })
-  await expect(openSecret(database.db, given)).rejects.toThrow('SECRET_KEY is not the key')
+  const otherSettings = testSettings()
+  const fileMessage = `${secretFile(otherSettings.DATA_DIR)} is not the key this database was written with`
+  await expect(openSecret(database.db, otherSettings)).rejects.toThrow(fileMessage)
+  const settingsWithKey = testSettings({ SECRET_KEY: 'kunci-lain-0123456789-abcdefghijklmnop' })
+  await expect(openSecret(database.db, settingsWithKey)).rejects.toThrow('SECRET_KEY is not the key')
 })

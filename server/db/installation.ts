@@ -6,8 +6,8 @@ import type { Db } from './client.ts'
 import { installation } from './schema/accounts.ts'
 
 /**
- * The key this database was written with. With another every identity number would be unreadable, and the same
- * person could register twice.
+ * Loads the secret key and verifies that the database was written with it.
+ * With another key every identity number would be unreadable, and the same person could register twice.
  */
 export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)
@@ -21,14 +21,14 @@ export async function openSecret(db: Db, settings: Settings): Promise<Secret> {
   if (!next) {
     throw new StartupError(
       settings.SECRET_KEY
-        ? 'SECRET_KEY is not the key this database was written with; set the one it was.'
-        : `${secretFile(settings.DATA_DIR)} is not the key this database was written with; bring back the one it was, from a backup.`,
+        ? 'SECRET_KEY is not the key this database was written with; set the original key.'
+        : `${secretFile(settings.DATA_DIR)} is not the key this database was written with; restore the original file from a backup.`,
     )
   }
   return next
 }
 
-/** The number under which screens show the terms in force: the first version of this installation is 1. */
+/** Returns the displayed number of the current terms. The first terms of this installation are number 1. */
 export async function readShownTerms(db: Db): Promise<number> {
   const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
   return currentTerms - (row?.firstTerms ?? currentTerms) + 1

@@ -1,4 +1,4 @@
-/** What somebody typed, to stand in a pattern as itself: % and _ would match anything. */
+/** Escapes the wildcards % and _ of a search text, so that LIKE matches them literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

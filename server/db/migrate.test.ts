@@ -13,28 +13,28 @@ async function query<T extends pg.QueryResultRow>(text: string, url: string): Pr
   }
 }
 
-const names = (list: Migration[]) => list.map(({ name }) => name)
+const namesOf = (list: Migration[]) => list.map(({ name }) => name)
 
-describe('migrating', () => {
+describe('migrate', () => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await createTestDatabase({ empty: true })
   })
   afterEach(() => database.close())
-  const asOwner = (text: string) => query(text, database.ownerUrl)
+  const queryAsOwner = (text: string) => query(text, database.ownerUrl)
 
-  test('five instances starting together on an empty database migrate once', async () => {
+  test('five instances that start together on an empty database apply each migration once', async () => {
     const applied = await Promise.all(
       Array.from({ length: 5 }, () => migrate(database.ownerUrl, { appRole: 'perantau' })),
     )
-    expect(applied.flat().sort()).toEqual(names(migrations))
-    expect(await asOwner('select name from schema_migrations order by name')).toEqual(
+    expect(applied.flat().sort()).toEqual(namesOf(migrations))
+    expect(await queryAsOwner('select name from schema_migrations order by name')).toEqual(
       migrations.map(({ name }) => ({ name })),
     )
     expect(await migrate(database.ownerUrl)).toEqual([])
   })
 
-  test('one that is killed midway leaves nothing and runs again', async () => {
+  test('a migration whose connection is killed midway leaves nothing behind and can run again', async () => {
     const slow: Migration = {
       name: '9000_slow',
       sql: 'create table half (id int); --> statement-breakpoint\n select pg_sleep(60);',
@@ -48,19 +48,19 @@ describe('migrating', () => {
       )
     }
     expect(await running).toBeInstanceOf(Error)
-    expect(await asOwner("select to_regclass('half') as half")).toEqual([{ half: null }])
-    const again = { ...slow, sql: slow.sql.replace('60', '0') }
-    expect(await migrate(database.ownerUrl, { wanted: [again] })).toEqual(['9000_slow'])
+    expect(await queryAsOwner("select to_regclass('half') as half")).toEqual([{ half: null }])
+    const repeatable = { ...slow, sql: slow.sql.replace('60', '0') }
+    expect(await migrate(database.ownerUrl, { wanted: [repeatable] })).toEqual(['9000_slow'])
   })
 
-  test('one that arrives late from another branch still runs', async () => {
+  test('migrate applies a migration that sorts before one already applied', async () => {
     const early: Migration = { name: '9001_early', sql: 'create table early (id int)' }
     const late: Migration = { name: '9002_late', sql: 'create table late (id int)' }
     await migrate(database.ownerUrl, { wanted: [late] })
     expect(await migrate(database.ownerUrl, { wanted: [early, late] })).toEqual(['9001_early'])
   })
 
-  test('one that was changed after it ran stops the start', async () => {
+  test('migrate fails when an applied migration was changed, but accepts other line endings', async () => {
     const first: Migration = { name: '9003_first', sql: 'create table first (id int)' }
     await migrate(database.ownerUrl, { wanted: [first] })
     const changed = { ...first, sql: 'create table first (id bigint)' }
@@ -69,7 +69,7 @@ describe('migrating', () => {
     await expect(migrate(database.ownerUrl, { wanted: [otherLineEnds] })).resolves.toEqual([])
   })
 
-  test('one that cannot run in a transaction says so and does', async () => {
+  test('a migration marked outside-transaction can create an index concurrently', async () => {
     const concurrent: Migration = {
       name: '9004_concurrent',
       sql: '-- outside-transaction\ncreate table t (id int); --> statement-breakpoint\ncreate index concurrently t_id on t (id);',
@@ -78,13 +78,13 @@ describe('migrating', () => {
   })
 })
 
-/** On what every test begins with, which was migrated just so. */
-describe('the two roles', () => {
+/** Every test database is cloned from a template that was migrated with both roles. */
+describe('privileges of the application role', () => {
   const database = setUpDatabase()
 
   const insert = `insert into audit_events (kind) values ('auth.login')`
 
-  test('the application adds to the audit trail and reads it', async () => {
+  test('the application role can insert audit events and read them', async () => {
     await query(insert, database.appUrl)
     expect(await query('select kind from audit_events', database.appUrl)).toEqual([{ kind: 'auth.login' }])
   })
@@ -100,11 +100,11 @@ describe('the two roles', () => {
     'drop table users',
     `insert into schema_migrations (name, hash) values ('x', 'y')`,
     'delete from schema_migrations',
-  ])('but cannot: %s', async statement => {
+  ])('the application role is denied: %s', async statement => {
     await expect(query(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  test('it can enqueue a job and take it back', async () => {
+  test('the application role can add a job and read it', async () => {
     const [job] = await query<{ id: string }>(
       `select id from graphile_worker.add_job('ujian', '{}')`,
       database.appUrl,

@@ -1,3 +1,4 @@
+// Migration runner. Migrations are identified by name and verified by hash, and run under an advisory lock.
 import { createHash } from 'node:crypto'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
@@ -9,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** Part of the bundle, so that what runs is what was built. */
+/** The SQL files are bundled at build time, so that the built server carries its own migrations. */
 const sources = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -20,29 +21,29 @@ export const migrations: Migration[] = Object.entries(sources)
   .map(([path, sql]) => ({ name: path.replace('./migrations/', '').replace('.sql', ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** First line of a migration that cannot run in a transaction; every statement in it must be repeatable. */
+/** First line of a migration that cannot run in a transaction. Each of its statements must be repeatable. */
 const outsideTransaction = '-- outside-transaction'
 const lockKey = 7_283_615_901
 
-function hashOf(migration: Migration): string {
+function computeHash(migration: Migration): string {
   return createHash('sha256').update(migration.sql.replaceAll('\r\n', '\n')).digest('hex')
 }
 
-function statementsOf(migration: Migration): string[] {
+function splitStatements(migration: Migration): string[] {
   return migration.sql.split('--> statement-breakpoint').filter(statement => statement.trim())
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   const record = 'insert into schema_migrations (name, hash) values ($1, $2)'
-  const values = [migration.name, hashOf(migration)]
+  const values = [migration.name, computeHash(migration)]
   if (migration.sql.startsWith(outsideTransaction)) {
-    for (const statement of statementsOf(migration)) await client.query(statement)
+    for (const statement of splitStatements(migration)) await client.query(statement)
     await client.query(record, values)
     return
   }
   await client.query('begin')
   try {
-    for (const statement of statementsOf(migration)) await client.query(statement)
+    for (const statement of splitStatements(migration)) await client.query(statement)
     await client.query(record, values)
     await client.query('commit')
   } catch (error) {
@@ -63,7 +64,7 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
   const missing = wanted.filter(migration => !applied.has(migration.name))
   for (const migration of wanted) {
     const hash = applied.get(migration.name)
-    if (hash && hash !== hashOf(migration)) {
+    if (hash && hash !== computeHash(migration)) {
       throw new StartupError(
         `Migration ${migration.name} was changed after it had been applied; restore the original file.`,
       )
@@ -73,8 +74,8 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
   return missing.map(migration => migration.name)
 }
 
-/** What the application's role may do: work with rows; the audit trail it can only add to and read. */
-async function grantTo(client: pg.Client, appRole: string): Promise<void> {
+/** Grants the application role access to rows. On the audit log it gets only insert and select. */
+async function grantPrivileges(client: pg.Client, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole)
   const jobs = 'graphile_worker'
   await client.query(`
@@ -85,10 +86,10 @@ async function grantTo(client: pg.Client, appRole: string): Promise<void> {
     revoke update, delete, truncate on audit_events from ${role};
     revoke insert, update, delete, truncate on schema_migrations from ${role};
   `)
-  // A restore may stand at a schema that has no versions of the terms yet.
+  // A restored backup may have an older schema without the table of accepted terms.
   const { rowCount } = await client.query(`select where to_regclass('term_acceptances') is not null`)
   if (rowCount) await client.query(`revoke update, delete, truncate on term_acceptances from ${role}`)
-  // The job tables admit nobody but their owner by row-level security; the grants above are our lock.
+  // graphile-worker's row-level security admits only the owner of its tables. The grants above replace it.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = '${jobs}'::regnamespace and relkind = 'r' and relrowsecurity`,
@@ -99,8 +100,8 @@ async function grantTo(client: pg.Client, appRole: string): Promise<void> {
 }
 
 /**
- * Brings the schema up to date as its owner, under a lock, so that instances starting together migrate
- * once. By name and hash: a migration that arrives late from another branch still runs.
+ * Applies missing migrations as the schema's owner. A lock ensures that instances starting together migrate once.
+ * Migrations are compared by name and hash, so one that arrives late from another branch still runs.
  */
 export async function migrate(
   ownerUrl: string,
@@ -112,7 +113,7 @@ export async function migrate(
     const applied = await applyMissing(client, options.wanted ?? migrations)
     await migrateJobs({ connectionString: ownerUrl })
     const { rows } = await client.query<{ owner: string }>('select current_user as owner')
-    if (options.appRole && options.appRole !== rows[0]?.owner) await grantTo(client, options.appRole)
+    if (options.appRole && options.appRole !== rows[0]?.owner) await grantPrivileges(client, options.appRole)
     return applied
   } finally {
     await client.end()

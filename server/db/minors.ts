@@ -4,12 +4,15 @@ import { usersWithinReach } from './reach.ts'
 import { users } from './schema/core.ts'
 
 /**
- * Of age at the moment it is asked. The day of birth is sealed, only its year stands beside it: whoever turns eighteen is
- * taken for a minor to the end of that year. Of whom nobody knows, nobody can say.
+ * SQL condition: the user is an adult. Only the year of birth is stored unencrypted.
+ * A user who turns eighteen therefore counts as a minor until the end of that year.
+ * Users without a known year of birth count as adults.
  */
 const isOfAge = sql`coalesce(${users.birthYear} < extract(year from now() at time zone 'Asia/Kuala_Lumpur') - 18, true)`
 
-/** Minors are seen by themselves and by those who look after them, and are in no search and no directory of others. */
+/**
+ * SQL condition that hides minors from search and directory, except from themselves and users whose scope covers them.
+ */
 export function isNoHiddenMinor(actor: Actor): SQL | undefined {
   return reachOf(actor).over === 'all' ? undefined : or(isOfAge, usersWithinReach(actor))
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('clubs that were made twice all stay, the younger ones with a number, and so do their conversations', async () => {
+test('the migration one-club-of-a-name numbers duplicate clubs, renames their groups and deletes nothing', async () => {
   const before = migrations.filter(({ name }) => !name.endsWith('one-club-of-a-name'))
   expect(before).toHaveLength(migrations.length - 1)
   await migrate(database.ownerUrl, { appRole: 'perantau', wanted: before })
@@ -37,8 +37,8 @@ test('clubs that were made twice all stay, the younger ones with a number, and s
     `${'x'.repeat(190)} (2)`,
   ]
   expect(rows).toEqual(names.map((name, index) => ({ id: index + 1, name, group: name })))
-  const trail = await client.query('select kind, target_id from audit_events order by id')
-  expect(trail.rows).toEqual(['2', '3', '7', '9'].map(target_id => ({ kind: 'club.updated', target_id })))
+  const auditLog = await client.query('select kind, target_id from audit_events order by id')
+  expect(auditLog.rows).toEqual(['2', '3', '7', '9'].map(target_id => ({ kind: 'club.updated', target_id })))
   expect((await client.query('select club_id from users')).rows).toEqual([{ club_id: 3 }])
   await client.end()
 })

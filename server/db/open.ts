@@ -1,4 +1,4 @@
-// The database that the settings name: one's own, or the embedded one.
+// Opens the database that the settings name: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -9,29 +9,29 @@ import { explainFailure, unreachable } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenDatabase {
-  /** For migrations, backup and restore. */
+  /** URL of the owner role, for migrations, backup and restore. */
   ownerUrl: string
-  /** For everything else. It may be a pooler's. */
+  /** URL of the application role for queries. It may lead to a connection pooler. */
   appUrl: string
-  /** The same without a pooler: for listening, jobs, and whatever keeps a connection to itself. */
+  /** URL of the application role without a pooler, for LISTEN, the job runner and advisory locks. */
   directUrl: string
-  /** For making an empty database beside it, in which a backup is tried. */
+  /** URL of a role that may create databases, used to try a backup in an empty database. */
   makerUrl: string
-  /** What an operator changes when the owner's work fails. */
+  /** Name of the setting that the operator must change when the owner role fails. */
   ownerSetting: string
   stop(): Promise<void>
 }
 
 const oldestVersion = 15
 
-/** One by one: asked to make all of them, Node never comes back where none can be made, such as under /proc. */
-function makeFolder(path: string): void {
+/** Creates folders one by one: Node's recursive mkdir never returns where none can be created, such as under /proc. */
+function createFolder(path: string): void {
   if (existsSync(path)) return
-  makeFolder(dirname(path))
+  createFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another program that starts at the same moment was faster.
+    // Another process that starts at the same time may have created the folder.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -39,24 +39,24 @@ function makeFolder(path: string): void {
 function ensureDataDir(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`)
   try {
-    makeFolder(dataDir)
+    createFolder(dataDir)
     writeFileSync(probe, '')
     rmSync(probe)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code
     throw new StartupError(
-      `DATA_DIR ${dataDir} cannot be written to (${reason}). Set another, or mend its permissions.`,
+      `DATA_DIR ${dataDir} cannot be written to (${reason}). Set another folder, or fix its permissions.`,
     )
   }
 }
 
 interface Server {
   version: string
-  /** The same for two addresses if they lead to the same database of the same running server. */
+  /** Identifies the running server and database, to detect that two URLs lead to different databases. */
   identity: string
 }
 
-async function askServer(name: string, url: string): Promise<Server> {
+async function queryServer(name: string, url: string): Promise<Server> {
   try {
     const client = await connectClient(url, { purpose: 'start' })
     const { rows } = await client.query<Server>(
@@ -73,7 +73,7 @@ async function askServer(name: string, url: string): Promise<Server> {
 }
 
 async function checkServer(name: string, url: string): Promise<Server> {
-  const server = await askServer(name, url)
+  const server = await queryServer(name, url)
   const major = Math.floor(Number(server.version) / 10_000)
   if (major < oldestVersion) {
     throw new StartupError(
@@ -108,7 +108,7 @@ async function openExternal(settings: Settings & { DATABASE_URL: string }): Prom
   return { ownerUrl, appUrl, directUrl, makerUrl: ownerUrl, ownerSetting, stop: async () => {} }
 }
 
-/** `beside`: for a command that may run while the program does. */
+/** `beside`: for a command that may run while the server runs and shares its embedded database. */
 export async function openDatabase(settings: Settings, { beside = false } = {}): Promise<OpenDatabase> {
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
@@ -117,7 +117,7 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }
 
-/** Work of the owner; where it fails for what an operator can mend, one sentence says so. */
+/** Runs work of the owner role and translates failures that the operator can fix into a startup error. */
 export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -126,7 +126,7 @@ export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Pro
   }
 }
 
-/** Brings the schema up to date and gives the application's role its rights. */
+/** Applies missing migrations and grants privileges to the application role. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
   return asOwner(database, async () => migrate(database.ownerUrl, { appRole: await roleOf(database.appUrl) }))
 }

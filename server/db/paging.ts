@@ -1,57 +1,58 @@
-// What lists have in common: how far they are counted, and how all of one is read.
+// Helpers for long lists: counting up to a cap, and reading all rows in chunks.
 import { sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
-/** Beyond this a total is not counted out, and a page is reached by key only: nobody pages there by number. */
+/** Highest total that is counted. Pages beyond this row are reached by key, not by page number. */
 export const highestTotal = 10_000
 
-/** Each that is counted has to be looked at: whoever reads the first ten should not wait for ten thousand. */
-const countedAtOnce = 1000
+/** Rows are counted up to the next multiple of this number, because an exact count reads every row. */
+const countStep = 1000
 
-/** Rows of this query: up to the thousand behind the page that is open, or as far as anything is counted. */
+/** Counts the rows of a query up to the next thousand after the current page, at most `maxCountedRows`. */
 export async function countOut(
   db: Db,
   rows: PgSelect,
   { page, pageSize }: { page?: number; pageSize: number },
 ): Promise<{ total: number; isCapped: boolean }> {
-  const ahead = page ? (Math.floor((page * pageSize) / countedAtOnce) + 1) * countedAtOnce : highestTotal
-  const most = Math.min(ahead, highestTotal)
-  const counted = rows.limit(most + 1).as('counted')
+  const nextThousand = page ? (Math.floor((page * pageSize) / countStep) + 1) * countStep : highestTotal
+  const limit = Math.min(nextThousand, highestTotal)
+  const counted = rows.limit(limit + 1).as('counted')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(counted)
   const total = row?.total ?? 0
-  return { total: Math.min(total, most), isCapped: total > most }
+  return { total: Math.min(total, limit), isCapped: total > limit }
 }
 
 /**
- * Part by part: `begin` is given the part before, and gives how the next is read. That is read while one is worked on,
- * which is why it has to be begun before; no connection is held in between.
+ * Reads parts in order and prefetches the next part while the caller processes the current one.
+ * `begin` receives the previous part and returns the function that reads the next one.
+ * No connection is occupied between two parts.
  */
 export async function* readAhead<Part>(
   begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
   hasNext: (part: Part) => boolean,
 ): AsyncGenerator<Part> {
   let read: (() => Promise<Part>) | undefined = await begin(undefined)
-  let coming = read()
+  let pendingPart = read()
   while (read) {
-    const part = await coming
+    const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
-    if (read) coming = read()
-    // What goes wrong is heard of when it is waited for; whoever stops before that does not mind.
-    coming.catch(() => {})
+    if (read) pendingPart = read()
+    // The error is thrown when the part is awaited. A caller that stops earlier does not need it.
+    pendingPart.catch(() => {})
     yield part
   }
 }
 
-const chunk = 1000
+const chunkSize = 1000
 
-/** All rows, a thousand at a time: `read` is given the last row it gave. */
+/** Yields all rows in chunks of 1,000. `read` receives the last row of the previous chunk. */
 export async function* walk<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   const parts = readAhead<Row[]>(
-    async before => () => read(before?.at(-1), chunk),
-    rows => rows.length === chunk,
+    async before => () => read(before?.at(-1), chunkSize),
+    rows => rows.length === chunkSize,
   )
   for await (const rows of parts) if (rows.length > 0) yield rows
 }

@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import { createKeyedSemaphore } from '#server/concurrency/semaphore.ts'
 import { beginning, mustWrap, setWays, waysOf } from './pool-ways.ts'
 
-/** The pool as one person gets it. Drizzle recognises a pool by its class's name. */
+/**
+ * Limits the connections that one user takes from a pool. Drizzle detects a pool by the word Pool in the class name.
+ */
 export class PersonalPool {
   readonly #pool: Pool
   readonly #acquire: () => Promise<() => void>
@@ -25,6 +27,7 @@ export class PersonalPool {
 
   async #wrapped(statement: unknown[]): Promise<never> {
     const client = await this.#pool.connect()
+    /** Runs one statement in its own read-only transaction, as a pooler in transaction mode requires. */
     try {
       await client.query(beginning(this.#pool))
       const result = (await client.query(...(statement as [string]))) as never
@@ -57,9 +60,9 @@ export class PersonalPool {
   }
 }
 
-/** Limits each user to two connections at once. Further requests of the user queue for at most `patience` milliseconds. */
-export function createShares(patience: number) {
-  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience })
+/** Limits each user to two database connections at once. Further queries of that user wait up to 1.5 seconds. */
+export function createShares() {
+  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience: 1500 })
   return {
     acquire: semaphore.acquire,
     of: (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId)),

@@ -1,33 +1,35 @@
+// Connection modes: what must be known about a pool before one of its connections is used.
+// The mode belongs to the pool object, because pools are passed around as plain pg.Pool.
 import type { Commits } from './commits.ts'
 
-/** What has to be known of a pool, or of a person's share of one, by whoever is lent a connection of it. */
+/** Settings of a pool, or of one user's share of it, that apply to each of its connections. */
 export interface PoolWays {
-  /** Whom its commits are told to. */
+  /** Notified after each commit on a connection of this pool. */
   commits?: Commits
   /**
-   * Behind a pooler that lends a connection for one transaction nothing can be said once for a connection, because it is
-   * somebody else's the next moment. So it is said at the beginning of each transaction: this.
+   * SQL for session limits that must be sent at the start of each transaction.
+   * Needed only behind a pooler in transaction mode, where the connection then serves another client.
    */
   limits?: string
   isReadOnly?: boolean
 }
 
-const ways = new WeakMap<object, PoolWays>()
+const modes = new WeakMap<object, PoolWays>()
 
-export function setWays(pool: object, its: PoolWays): void {
-  ways.set(pool, its)
+export function setWays(pool: object, mode: PoolWays): void {
+  modes.set(pool, mode)
 }
 
 export function waysOf(pool: object): PoolWays {
-  return ways.get(pool) ?? {}
+  return modes.get(pool) ?? {}
 }
 
-/** Something was committed by a connection of this pool. */
+/** Reports that a transaction on this pool has committed. */
 export function noteCommit(pool: object): void {
   waysOf(pool).commits?.note()
 }
 
-/** How a transaction on a connection of this pool begins. */
+/** Builds the SQL that begins a transaction on a connection of this pool. */
 export function beginning(pool: object, isSnapshot = false): string {
   const { limits, isReadOnly } = waysOf(pool)
   if (isSnapshot) return `begin isolation level repeatable read read only${limits ? `; ${limits}` : ''}`
@@ -35,7 +37,7 @@ export function beginning(pool: object, isSnapshot = false): string {
   return `begin${isReadOnly ? ' read only' : ''}; ${limits}`
 }
 
-/** Even a single statement is in a transaction that says it only reads. */
+/** True when even a single statement needs its own read-only transaction (pooler in transaction mode). */
 export function mustWrap(pool: object): boolean {
   const { limits, isReadOnly } = waysOf(pool)
   return Boolean(limits && isReadOnly)

@@ -5,14 +5,14 @@ import { prepared } from './prepared.ts'
 
 const database = setUpDatabase()
 
-test('a statement is parsed once a connection, by its name', async () => {
+test('a prepared statement is parsed once per connection and reused by name', async () => {
   const { pool, close } = connect(database.url, { max: 1 })
-  const add = prepared<{ sum: number }>('add', 'select $1::int + $2::int as sum')
+  const addNumbers = prepared<{ sum: number }>('add', 'select $1::int + $2::int as sum')
   for (const [values, sum] of [
     [[1, 2], 3],
     [[20, 22], 42],
   ] as const)
-    expect((await add(pool, [...values])).rows).toEqual([{ sum }])
+    expect((await addNumbers(pool, [...values])).rows).toEqual([{ sum }])
   const { rows } = await pool.query(
     'select name, (generic_plans + custom_plans)::int as times from pg_prepared_statements',
   )
@@ -20,14 +20,14 @@ test('a statement is parsed once a connection, by its name', async () => {
   await close()
 })
 
-test('two statements cannot have one name', () => {
+test('declaring two prepared statements with the same name throws', () => {
   prepared('twice', 'select 1')
   expect(() => prepared('twice', 'select 2')).toThrow('twice')
 })
 
-test('a prepared statement fails when it takes longer than the timeout of its pool', async () => {
-  const { pool, close } = connect(database.url, { patience: 1000 })
-  const stall = prepared('stall', 'select pg_sleep($1)')
-  await expect(stall(pool, [10])).rejects.toThrow(/timeout/)
+test('a prepared statement fails after its own timeout', async () => {
+  const { pool, close } = connect(database.url)
+  const sleep = prepared('stall', 'select pg_sleep($1)', 50)
+  await expect(sleep(pool, [0.3])).rejects.toThrow(/timeout/)
   await close()
 })

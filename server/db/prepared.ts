@@ -5,12 +5,15 @@ import { toText } from './statements.ts'
 
 const names = new Set<string>()
 
+/** Timeout in milliseconds for the queries of every request: a hanging database is reported within two seconds. */
+export const lookupTimeout = 1500
+
 /**
- * A statement that is asked all the time: by its name PostgreSQL parses it once a connection, and soon plans it no more.
- * The driver keeps track of which connection of the pool knows it already. Made when its module is loaded, so that two
- * by one name stop the program at its start, and not the first connection that meets both.
- *
- * Names are given here and nowhere else. The runner of jobs names its own, and is not connected through a pooler.
+ * Declares a named prepared statement: PostgreSQL parses it once per connection and soon caches its plan.
+ * The driver tracks which connections of the pool know it.
+ * Statements are declared when their module loads, so a duplicate name stops the server at startup.
+ * prepareStatement is the only source of statement names, besides the job runner, which bypasses the pooler.
+ * `patience` is the timeout in milliseconds. Without it, the pool's timeout applies.
  */
 export function prepared<Row extends QueryResultRow>(name: string, text: string) {
   if (names.has(name)) throw new Error(`two statements are called ${name}`)
@@ -20,8 +23,8 @@ export function prepared<Row extends QueryResultRow>(name: string, text: string)
 }
 
 /**
- * The same for one that comes in several shapes: each is built when it is first asked for, with a placeholder for
- * whatever changes from one call to the next. Every connection keeps every shape: there must be few of them.
+ * Declares a prepared statement with several variants, each built on first use with placeholders for its values.
+ * Every connection keeps every variant, so there must be few of them.
  */
 export function preparedShapes<Row extends QueryResultRow>(name: string) {
   type Statement = { ask: ReturnType<typeof prepared<Row>>; params: unknown[] }

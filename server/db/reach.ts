@@ -1,3 +1,4 @@
+// SQL conditions that limit lists to the scope of a user's role: everything, one country, one club, or the user alone.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { type Actor, reachOf } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
@@ -5,55 +6,55 @@ import { announcements } from './schema/announcements.ts'
 import { clubs, users } from './schema/core.ts'
 import { imports } from './schema/imports.ts'
 
-/** Rows of a place, by the columns that say which: all of them (undefined), those of one country or one club, or none. */
+/** Limits rows by their country and club columns to the actor's scope. Undefined means that all rows are visible. */
 export function placesWithinReach(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
 ): SQL | undefined {
-  const reach = reachOf(actor)
-  if (reach.over === 'all') return undefined
-  if (reach.over === 'country') return sql`${country} = ${reach.country}`
-  return reach.over === 'club' ? sql`${clubId} = ${reach.clubId}` : sql`false`
+  const scope = reachOf(actor)
+  if (scope.over === 'all') return undefined
+  if (scope.over === 'country') return sql`${country} = ${scope.country}`
+  return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
 }
 
-/** The third lock: which rows of users this person's role stretches to. */
+/** Limits rows of users to the actor's scope. Undefined means that all users are visible. */
 export function usersWithinReach(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
-  if (reach.over === 'self') return eq(users.id, reach.id)
+  const scope = reachOf(actor)
+  if (scope.over === 'self') return eq(users.id, scope.id)
   return placesWithinReach(actor, { country: users.currentCountry, clubId: users.clubId })
 }
 
 /**
- * People of one's own country, or of one's club where there is no country: a club's members are of the club's country.
- * One condition, so that an index has them in order. Undefined: there are none.
+ * Matches users of the actor's country, or of the actor's club when the actor has no country.
+ * A single condition, so that an index returns the rows in order. Undefined when the actor has neither.
  */
 export function near({ currentCountry, clubId }: Actor): SQL | undefined {
   if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
   return clubId ? eq(users.clubId, clubId) : undefined
 }
 
-/** Which activities this person may organise; those of no club are headquarters' own. Needs clubs joined. */
+/** Limits activities to those the actor may organise. Needs clubs joined. Activities without a club belong to HQ. */
 export function activitiesWithinReach(actor: Actor): SQL | undefined {
   return placesWithinReach(actor, { country: clubs.country, clubId: activities.clubId })
 }
 
-/** Which announcements this person may look after: those in whose name they may speak, and those of clubs within reach. */
+/** Limits announcements to those the actor may manage: of the own country or club, and of clubs in scope. */
 export function announcementsWithinReach(actor: Actor): SQL {
-  const reach = reachOf(actor)
-  switch (reach.over) {
+  const scope = reachOf(actor)
+  switch (scope.over) {
     case 'all':
       return sql`true`
     case 'country':
-      return sql`(${announcements.country} = ${reach.country} or ${announcements.clubId} in (
-        select k.id from clubs k where k.country = ${reach.country}))`
+      return sql`(${announcements.country} = ${scope.country} or ${announcements.clubId} in (
+        select k.id from clubs k where k.country = ${scope.country}))`
     case 'club':
-      return eq(announcements.clubId, reach.clubId)
+      return eq(announcements.clubId, scope.clubId)
     default:
       return sql`false`
   }
 }
 
-/** Which lists of people this person may bring in, or decide about. */
+/** Limits member imports to those that the actor may upload or decide on. */
 export function importsWithinReach(actor: Actor): SQL | undefined {
   return placesWithinReach(actor, imports)
 }

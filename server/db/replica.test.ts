@@ -1,5 +1,5 @@
-// What depends on the copy being another machine is tried in two-machines.faults.ts; here it is the database itself, which
-// has always followed as far as it has come, until it goes away.
+// Tests of replica reads with the primary acting as its own replica, which has always caught up.
+// Replication lag between two machines is tested in two-machines.faults.ts.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
@@ -9,42 +9,46 @@ import { createShares } from './personal-pool.ts'
 import { followReplica, LaggingPool, type Replica } from './replica.ts'
 
 const database = setUpDatabase()
-const shares = createShares(1000)
-let copy: Database
+const userPools = createShares()
+let replicaDatabase: Database
 let replica: Replica
 
 beforeAll(async () => {
-  copy = connect(database.url, { isReadOnly: true })
-  replica = followReplica(database, copy, pino({ level: 'silent' }))
+  replicaDatabase = connect(database.url, { isReadOnly: true })
+  replica = followReplica(database, replicaDatabase, pino({ level: 'silent' }))
   await until(() => replica.isFit(1))
 })
 afterAll(async () => {
   await replica.stop()
-  await copy.close()
+  await replicaDatabase.close()
 })
 
-/** Which of the two was asked. */
-async function asked(userId: number, from = replica): Promise<unknown> {
+/** Returns which of the two databases executed the query. */
+async function findQueriedDatabase(userId: number, from = replica): Promise<unknown> {
   const isFit = () => from.isFit(userId)
-  const pool = new LaggingPool(shares.of(database.pool, userId), shares.of(from.database.pool, userId), isFit)
+  const pool = new LaggingPool(
+    userPools.of(database.pool, userId),
+    userPools.of(from.database.pool, userId),
+    isFit,
+  )
   const { rows } = await databaseOver(pool).execute(
     `select current_setting('default_transaction_read_only') as "isReadOnly"`,
   )
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
 }
 
-test('it is asked again once it has followed as far as the person knows of', async () => {
-  for (const note of [() => replica.noteChange(1), () => replica.noteHeard()]) {
-    note()
-    await expect.poll(() => asked(1)).toBe('copy')
+test('reads go to the replica again once it has caught up with the user and with received events', async () => {
+  for (const record of [() => replica.noteChange(1), () => replica.noteHeard()]) {
+    record()
+    await expect.poll(() => findQueriedDatabase(1)).toBe('copy')
   }
 })
 
-test('one that is not there is not asked; one that goes away while it is asked is made up for', async () => {
-  const gone = connect('postgresql://tiada@127.0.0.1:1/tiada')
-  const away = followReplica(database, gone, pino({ level: 'silent' }))
-  expect(await asked(2, away)).toBe('database')
-  expect(await asked(2, { ...away, isFit: async () => true })).toBe('database')
-  await away.stop()
-  await gone.close()
+test('reads go to the primary when the replica is unreachable, also if it fails during the query', async () => {
+  const unreachableDatabase = connect('postgresql://tiada@127.0.0.1:1/tiada')
+  const unreachableReplica = followReplica(database, unreachableDatabase, pino({ level: 'silent' }))
+  expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')
+  expect(await findQueriedDatabase(2, { ...unreachableReplica, isFit: async () => true })).toBe('database')
+  await unreachableReplica.stop()
+  await unreachableDatabase.close()
 })

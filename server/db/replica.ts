@@ -1,7 +1,8 @@
-// A copy of the database that follows it, for reads that may be a moment old: but never older than what the person has
-// just changed, nor than what this instance has heard of, because whoever is told that something changed looks at once.
-// So it is known at any time up to which moment the copy has followed; who needs a later one waits a little for it, and
-// then asks the database itself.
+// Read replica. Requests that accept slightly old data may read from it, under two conditions:
+// the replica must contain the user's own last change, and every event that this instance has received.
+// A client that is told about a change reads at once and must see it.
+// The monitor therefore tracks up to which time the replica has caught up.
+// A request that needs a later time waits briefly and then reads from the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
@@ -11,70 +12,76 @@ import type { PersonalPool } from './personal-pool.ts'
 
 export interface Replica {
   database: Database
-  /** It has followed as far as this person knows of. */
+  /** Resolves to true when the replica contains every change this user knows of. Waits briefly for it to catch up. */
   isFit(userId: number): Promise<boolean>
-  /** This person has changed something. */
+  /** Records that this user has just changed something. */
   noteChange(userId: number): void
-  /** This instance has heard that something changed. */
+  /** Records that this instance has just received an event. */
   noteHeard(): void
   stop(): Promise<void>
 }
 
-const pauseBetweenLooks = 50
-const pauseAfterFailure = 1000
-/** How long somebody waits for the copy to follow. */
-const patience = 100
-/** A copy that is further behind is not asked at all. */
-const mostLag = 2000
-/** Of people: longer than a copy that is asked can be behind. */
-const changesKept = 10_000
+const checkIntervalMs = 50
+const retryDelayMs = 1000
+/** Milliseconds that a request waits for the replica to catch up. */
+const catchUpTimeoutMs = 100
+/** Replication lag in milliseconds above which the replica is not used. */
+const maxLagMs = 2000
+/** Milliseconds for which a user's last change is remembered. Longer than the highest accepted lag. */
+const changeRetentionMs = 10_000
 
-const whereItIs = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
+const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
 
 export function followReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
   let isStopping = false
-  let followedUntil = Number.NEGATIVE_INFINITY
-  let heardAt = Number.NEGATIVE_INFINITY
-  /** By the clock that never jumps, the oldest first. */
+  let caughtUpUntil = Number.NEGATIVE_INFINITY
+  let lastEventAt = Number.NEGATIVE_INFINITY
+  /** Time of each user's last change by the monotonic clock, oldest first. */
   const changedAt = new Map<number, number>()
   const waiting = new Set<() => void>()
 
-  /** All that was committed before the question to the one is in the answer of the other, once it is as far. */
-  async function look(): Promise<void> {
-    const askedAt = performance.now()
+  /**
+   * Reads the primary's WAL position and waits until the replica has replayed it.
+   * All commits before the query to the primary are then visible on the replica.
+   */
+  async function checkProgress(): Promise<void> {
+    const queriedAt = performance.now()
     const { rows } = await primary.pool.query<{ at: string }>('select pg_current_wal_lsn() as at')
-    const goal = rows[0]?.at
+    const targetPosition = rows[0]?.at
     for (;;) {
-      const { rows: there } = await replica.pool.query<{ isThere: boolean }>(
-        `select at >= $1::pg_lsn as "isThere" from (${whereItIs}) w`,
-        [goal],
+      const { rows: progress } = await replica.pool.query<{ isThere: boolean }>(
+        `select at >= $1::pg_lsn as "isThere" from (${walPositionQuery}) w`,
+        [targetPosition],
       )
-      if (there[0]?.isThere) break
-      if (performance.now() - askedAt > mostLag) throw new Error('the replica is too far behind')
+      if (progress[0]?.isThere) break
+      if (performance.now() - queriedAt > maxLagMs) throw new Error('the replica is too far behind')
       await sleep(5)
     }
-    followedUntil = askedAt
+    caughtUpUntil = queriedAt
     for (const wake of waiting) wake()
   }
 
-  let isFollowing = true
-  async function follow(): Promise<void> {
+  let isHealthy = true
+  async function monitor(): Promise<void> {
     while (!isStopping) {
       try {
-        await look()
-        isFollowing = true
-        await sleep(pauseBetweenLooks)
+        await checkProgress()
+        isHealthy = true
+        await sleep(checkIntervalMs)
       } catch (error) {
-        if (isFollowing && !isStopping)
-          log.warn({ err: error }, 'the replica is not asked for the time being')
-        isFollowing = false
-        if (!isStopping) await sleep(pauseAfterFailure)
+        if (isHealthy && !isStopping)
+          log.warn(
+            { err: error },
+            'replica: unreachable or too far behind; reading from the primary until it recovers',
+          )
+        isHealthy = false
+        if (!isStopping) await sleep(retryDelayMs)
       }
     }
   }
-  const following = follow()
+  const monitoring = monitor()
 
-  function reached(moment: number): Promise<boolean> {
+  function waitUntil(timestamp: number): Promise<boolean> {
     return new Promise(resolve => {
       const end = (isReached: boolean) => {
         clearTimeout(timer)
@@ -82,9 +89,9 @@ export function followReplica(primary: Database, replica: Database, log: Pick<Lo
         resolve(isReached)
       }
       const wake = () => {
-        if (followedUntil > moment) end(true)
+        if (caughtUpUntil > timestamp) end(true)
       }
-      const timer = setTimeout(() => end(false), patience)
+      const timer = setTimeout(() => end(false), catchUpTimeoutMs)
       waiting.add(wake)
     })
   }
@@ -92,55 +99,55 @@ export function followReplica(primary: Database, replica: Database, log: Pick<Lo
   return {
     database: replica,
     isFit: async userId => {
-      const moment = Math.max(changedAt.get(userId) ?? Number.NEGATIVE_INFINITY, heardAt)
-      if (performance.now() - followedUntil > mostLag) return false
-      return followedUntil > moment || reached(moment)
+      const timestamp = Math.max(changedAt.get(userId) ?? Number.NEGATIVE_INFINITY, lastEventAt)
+      if (performance.now() - caughtUpUntil > maxLagMs) return false
+      return caughtUpUntil > timestamp || waitUntil(timestamp)
     },
     noteChange: userId => {
       const now = performance.now()
       changedAt.delete(userId)
       changedAt.set(userId, now)
       for (const [id, at] of changedAt) {
-        if (at > now - changesKept) break
+        if (at > now - changeRetentionMs) break
         changedAt.delete(id)
       }
     },
     noteHeard: () => {
-      heardAt = performance.now()
+      lastEventAt = performance.now()
     },
     stop: async () => {
       isStopping = true
-      await following
+      await monitoring
     },
   }
 }
 
-/** The copy went away, or what was read there was cleared away meanwhile by what it follows. */
-function isItsOwnFault(error: unknown): boolean {
+/** True for errors caused by the replica: it is unreachable, or a recovery conflict cancelled the query (40001). */
+function isReplicaError(error: unknown): boolean {
   return isOutage(error) || databaseCause(error)?.code === '40001'
 }
 
-/** Asks the copy, and where that fails the database itself. Drizzle recognises a pool by its class's name. */
+/** Reads from the replica and falls back to the primary. Drizzle detects a pool by the word Pool in the class name. */
 export class LaggingPool {
   readonly #primary: PersonalPool
-  readonly #copy: PersonalPool
+  readonly #replica: PersonalPool
   readonly #isFit: () => Promise<boolean>
 
-  constructor(primary: PersonalPool, copy: PersonalPool, isFit: () => Promise<boolean>) {
+  constructor(primary: PersonalPool, replica: PersonalPool, isFit: () => Promise<boolean>) {
     this.#primary = primary
-    this.#copy = copy
+    this.#replica = replica
     this.#isFit = isFit
   }
 
-  async #ask<T>(question: (pool: PersonalPool) => Promise<T>): Promise<T> {
-    if (!(await this.#isFit())) return question(this.#primary)
-    return question(this.#copy).catch(error => {
-      if (!isItsOwnFault(error)) throw error
-      return question(this.#primary)
+  async #run<T>(work: (pool: PersonalPool) => Promise<T>): Promise<T> {
+    if (!(await this.#isFit())) return work(this.#primary)
+    return work(this.#replica).catch(error => {
+      if (!isReplicaError(error)) throw error
+      return work(this.#primary)
     })
   }
 
-  query = (...statement: unknown[]): Promise<never> => this.#ask(pool => pool.query(...statement))
+  query = (...statement: unknown[]): Promise<never> => this.#run(pool => pool.query(...statement))
 
-  connect = (): Promise<PoolClient> => this.#ask(pool => pool.connect())
+  connect = (): Promise<PoolClient> => this.#run(pool => pool.connect())
 }

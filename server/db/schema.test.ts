@@ -9,7 +9,7 @@ import { users } from './schema/core.ts'
 
 const database = setUpDatabase()
 
-async function refusedBy(work: Promise<unknown>): Promise<string | undefined> {
+async function findViolatedConstraint(work: Promise<unknown>): Promise<string | undefined> {
   const error = await work.then(
     () => undefined,
     cause => databaseCause(cause) as { constraint?: string },
@@ -17,8 +17,8 @@ async function refusedBy(work: Promise<unknown>): Promise<string | undefined> {
   return error?.constraint
 }
 
-describe('defaults', () => {
-  test('a new user is a pending member, a new activity planned, a new club active', async () => {
+describe('column defaults', () => {
+  test('a new user is a pending member, a new activity is planned and a new club is active', async () => {
     const [user] = await database.db
       .insert(users)
       .values({ username: 'baru', email: 'baru@contoh.my', fullName: 'Baru' })
@@ -30,30 +30,36 @@ describe('defaults', () => {
   })
 })
 
-describe('the database itself refuses', () => {
-  test('values that are on no list', async () => {
-    expect(await refusedBy(buildUser(database.db, { role: 'raja' as never }))).toBe('users_role')
-    expect(await refusedBy(buildUser(database.db, { status: 'hilang' as never }))).toBe('users_status')
-    expect(await refusedBy(buildUser(database.db, { currentCountry: 'Atlantis' as never }))).toBe(
-      'users_country',
+describe('constraints', () => {
+  test('the database rejects unknown roles, statuses, countries and education levels', async () => {
+    expect(await findViolatedConstraint(buildUser(database.db, { role: 'raja' as never }))).toBe('users_role')
+    expect(await findViolatedConstraint(buildUser(database.db, { status: 'hilang' as never }))).toBe(
+      'users_status',
     )
-    expect(await refusedBy(buildUser(database.db, { educationLevel: 'tadika' as never }))).toBe(
+    expect(
+      await findViolatedConstraint(buildUser(database.db, { currentCountry: 'Atlantis' as never })),
+    ).toBe('users_country')
+    expect(await findViolatedConstraint(buildUser(database.db, { educationLevel: 'tadika' as never }))).toBe(
       'users_education_level',
     )
-    expect(await refusedBy(buildClub(database.db, { country: 'Atlantis' as never }))).toBe('clubs_country')
+    expect(await findViolatedConstraint(buildClub(database.db, { country: 'Atlantis' as never }))).toBe(
+      'clubs_country',
+    )
     const badStatus = database.db.insert(activities).values({ title: 'a', status: 'x' as never })
-    expect(await refusedBy(badStatus)).toBe('activities_status')
+    expect(await findViolatedConstraint(badStatus)).toBe('activities_status')
   })
 
-  test('the same club twice, however it is written; without a city as well', async () => {
+  test('the database rejects a second club with the same name and city, ignoring case', async () => {
     const { db } = database
     await buildClub(db, { name: 'Kelab Ümit' })
-    expect(await refusedBy(buildClub(db, { name: 'KELAB ÜMIT' }))).toBe('clubs_unique')
-    expect(await refusedBy(buildClub(db, { name: 'Kelab Ümit', city: 'Kobe' }))).toBeUndefined()
-    expect(await refusedBy(buildClub(db, { name: 'Kelab Ümit', city: 'KOBE' }))).toBe('clubs_unique')
+    expect(await findViolatedConstraint(buildClub(db, { name: 'KELAB ÜMIT' }))).toBe('clubs_unique')
+    expect(await findViolatedConstraint(buildClub(db, { name: 'Kelab Ümit', city: 'Kobe' }))).toBeUndefined()
+    expect(await findViolatedConstraint(buildClub(db, { name: 'Kelab Ümit', city: 'KOBE' }))).toBe(
+      'clubs_unique',
+    )
   })
 
-  test('the same email, username, identity number, Google account or membership number twice', async () => {
+  test('the database rejects a duplicate email, username, identity number, Google account or membership number', async () => {
     const unique = {
       email: 'sama@contoh.my',
       username: 'sama',
@@ -62,36 +68,44 @@ describe('the database itself refuses', () => {
     }
     await buildUser(database.db, { ...unique, icEncrypted: Buffer.from('a'), icHash: Buffer.from('sama') })
     for (const [field, value] of Object.entries(unique)) {
-      expect(await refusedBy(buildUser(database.db, { [field]: value }))).toMatch(/^users_.*_unique$/)
+      expect(await findViolatedConstraint(buildUser(database.db, { [field]: value }))).toMatch(
+        /^users_.*_unique$/,
+      )
     }
     const sameNumber = { icEncrypted: Buffer.from('b'), icHash: Buffer.from('sama') }
-    expect(await refusedBy(buildUser(database.db, sameNumber))).toBe('users_ic_hash_unique')
+    expect(await findViolatedConstraint(buildUser(database.db, sameNumber))).toBe('users_ic_hash_unique')
   })
 
-  test('an identity number without its hash, years the wrong way round, dates the wrong way round, no places', async () => {
-    expect(await refusedBy(buildUser(database.db, { icEncrypted: Buffer.from('x') }))).toBe('users_ic_whole')
-    expect(await refusedBy(buildUser(database.db, { startYear: 2026, endYear: 2020 }))).toBe('users_years')
+  test('the database rejects an identity number without hash, reversed years or dates, zero capacity and an empty title', async () => {
+    expect(await findViolatedConstraint(buildUser(database.db, { icEncrypted: Buffer.from('x') }))).toBe(
+      'users_ic_whole',
+    )
+    expect(await findViolatedConstraint(buildUser(database.db, { startYear: 2026, endYear: 2020 }))).toBe(
+      'users_years',
+    )
     const activity = (values: object) => database.db.insert(activities).values({ title: 'a', ...values })
     const [start, end] = [new Date('2026-02-02'), new Date('2026-02-01')]
-    expect(await refusedBy(activity({ startDate: start, endDate: end }))).toBe('activities_dates')
-    expect(await refusedBy(activity({ maxParticipants: 0 }))).toBe('activities_capacity')
-    expect(await refusedBy(activity({ title: '' }))).toBe('activities_title')
+    expect(await findViolatedConstraint(activity({ startDate: start, endDate: end }))).toBe(
+      'activities_dates',
+    )
+    expect(await findViolatedConstraint(activity({ maxParticipants: 0 }))).toBe('activities_capacity')
+    expect(await findViolatedConstraint(activity({ title: '' }))).toBe('activities_title')
   })
 
-  test('a person twice in an activity or a group', async () => {
+  test('the database rejects a user who joins an activity or a group twice', async () => {
     const user = await buildUser(database.db)
     const [activity] = await database.db.insert(activities).values({ title: 'a' }).returning()
     const join = () =>
       database.db.insert(activityParticipants).values({ activityId: activity?.id ?? 0, userId: user.id })
     await join()
-    expect(await refusedBy(join().execute())).toBe('activity_participants_once')
+    expect(await findViolatedConstraint(join().execute())).toBe('activity_participants_once')
     const [group] = await database.db.insert(messageGroups).values({ name: 'g', type: 'custom' }).returning()
     const enter = () => database.db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: user.id })
     await enter()
-    expect(await refusedBy(enter().execute())).toBe('group_members_once')
+    expect(await findViolatedConstraint(enter().execute())).toBe('group_members_once')
   })
 
-  test('a second group for a club, a country, the world or two people', async () => {
+  test('the database rejects a second group for a club, a country, the world or a direct message', async () => {
     const club = await buildClub(database.db)
     const groups: [typeof messageGroups.$inferInsert, string][] = [
       [{ name: 'k', type: 'club', clubId: club.id }, 'message_groups_one_a_club'],
@@ -101,23 +115,25 @@ describe('the database itself refuses', () => {
     ]
     for (const [group, rule] of groups) {
       await database.db.insert(messageGroups).values(group)
-      expect(await refusedBy(database.db.insert(messageGroups).values(group).execute())).toBe(rule)
+      expect(await findViolatedConstraint(database.db.insert(messageGroups).values(group).execute())).toBe(
+        rule,
+      )
     }
-    const homeless = database.db.insert(messageGroups).values({ name: 'x', type: 'club' }).execute()
-    expect(await refusedBy(homeless)).toBe('message_groups_of_club')
+    const groupWithoutClub = database.db.insert(messageGroups).values({ name: 'x', type: 'club' }).execute()
+    expect(await findViolatedConstraint(groupWithoutClub)).toBe('message_groups_of_club')
   })
 
-  test('encryption of what everybody reads', async () => {
+  test('the database rejects encryption of country groups and of the global group', async () => {
     for (const group of [
       { name: 'n', type: 'country', country: 'Germany', encrypted: true },
       { name: 'g', type: 'global', encrypted: true },
     ] as const) {
-      const made = database.db.insert(messageGroups).values(group).execute()
-      expect(await refusedBy(made)).toBe('message_groups_encrypted')
+      const insertion = database.db.insert(messageGroups).values(group).execute()
+      expect(await findViolatedConstraint(insertion)).toBe('message_groups_encrypted')
     }
   })
 
-  test('two messages in one place, or one message sent twice', async () => {
+  test('the database rejects two messages with the same number or the same client id in a group', async () => {
     const user = await buildUser(database.db)
     const [group] = await database.db.insert(messageGroups).values({ name: 'm', type: 'custom' }).returning()
     const send = (seq: number, clientId: string) =>
@@ -126,13 +142,13 @@ describe('the database itself refuses', () => {
         .values({ senderId: user.id, groupId: group?.id ?? 0, seq, clientId, content: 'hai' })
         .execute()
     await send(1, 'a')
-    expect(await refusedBy(send(1, 'b'))).toBe('messages_in_order')
-    expect(await refusedBy(send(2, 'a'))).toBe('messages_sent_once')
+    expect(await findViolatedConstraint(send(1, 'b'))).toBe('messages_in_order')
+    expect(await findViolatedConstraint(send(2, 'a'))).toBe('messages_sent_once')
   })
 })
 
 test('every foreign key has an index that a delete of the referenced row can use', async () => {
-  // A partial index serves only if its condition follows from the equality.
+  // A partial index is usable only if its condition is that the column is not null.
   const { rows } = await database.db.execute<{ column: string }>(sql`
     select c.conrelid::regclass || '.' || a.attname as column
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -140,7 +156,7 @@ test('every foreign key has an index that a delete of the referenced row can use
        and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indisvalid
          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
      order by 1`)
-  // Read only from the row itself, never searched by: clubs, groups and offices are never deleted. People and files are.
+  // Columns without an index: clubs, groups and offices are never deleted, and nothing is searched by these columns.
   const neverSearched = [
     'message_reports.group_id',
     'office_handovers.office_id',

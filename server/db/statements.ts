@@ -2,10 +2,10 @@ import type { Query, SQL } from 'drizzle-orm'
 import { type NodePgClient, NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 
-/** One for everybody: it remembers how the names of columns are spelled in SQL, and every call has a `Db` of its own. */
+/** Shared by all requests, because it caches the SQL names of columns and every request creates its own `Db`. */
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** Drizzle's statements by a pool or a connection. */
+/** Creates Drizzle's query builder for a pool or a connection. */
 export function statementsOver(client: NodePgClient): NodePgDatabase {
   return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined)
 }

@@ -6,19 +6,19 @@ import { afterCommit } from './transaction.ts'
 const database = setUpDatabase()
 
 describe('afterCommit', () => {
-  test('runs once the change can be seen by others', async () => {
+  test('an afterCommit effect runs once other connections can see the change', async () => {
     const seen: unknown[] = []
     await database.db.transaction(async tx => {
       await tx.execute(sql`insert into rate_limits (key, hits, expires_at) values ('seen', '{}', now())`)
-      const look = async () =>
+      const countRows = async () =>
         seen.push((await database.db.execute(sql`select 1 from rate_limits where key = 'seen'`)).rowCount)
-      await look()
-      afterCommit(tx, look)
+      await countRows()
+      afterCommit(tx, countRows)
     })
     expect(seen).toEqual([0, 1])
   })
 
-  test('never runs when the transaction fails, not even at its commit', async () => {
+  test('an afterCommit effect never runs when the transaction throws or its commit fails', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
       afterCommit(tx, () => seen.push('effect'))
@@ -34,24 +34,24 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('of a transaction within another waits for the outer one, and goes with it', async () => {
+  test('an afterCommit effect of a nested transaction runs after the outer commit and not after a rollback', async () => {
     const seen: string[] = []
-    const begin = (end: () => void) =>
+    const runNested = (finish: () => void) =>
       database.db.transaction(async tx => {
         await tx.transaction(async inner => afterCommit(inner, () => seen.push('effect')))
         seen.push('outer')
-        end()
+        finish()
       })
-    await begin(() => {})
+    await runNested(() => {})
     expect(seen).toEqual(['outer', 'effect'])
-    const undo = () => {
+    const fail = () => {
       throw new Error('no')
     }
-    await expect(begin(undo)).rejects.toThrow('no')
+    await expect(runNested(fail)).rejects.toThrow('no')
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
-  test('an error that was swallowed half-way is no success', async () => {
+  test('a transaction fails when its work swallowed a database error, and runs no effect', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
       afterCommit(tx, () => seen.push('effect'))
@@ -62,7 +62,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('an effect that fails does not make the change look failed', async () => {
+  test('a transaction succeeds although an effect throws, and afterCommit outside a transaction throws', async () => {
     const result = await database.db.transaction(async tx => {
       afterCommit(tx, () => {
         throw new Error('no')

@@ -1,3 +1,4 @@
+// Transactions with retry after a deadlock, and effects that run after the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
@@ -9,21 +10,21 @@ type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
 
 export interface TransactionMode {
-  /** For several reads that have to fit each other: as of one moment, and without a write. */
+  /** Read-only with repeatable-read isolation, for several reads that must be consistent with each other. */
   isSnapshot?: boolean
 }
 
-/** Anything that lends a connection: the pool, or one person's share of it. */
-interface Lender {
+/** Source of connections: the pool, or one user's share of it. */
+interface ConnectionSource {
   connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
 }
 
-/** What each open transaction has to do once it has committed. */
+/** Effects of each open transaction, to run after its commit. */
 const effectsOf = new WeakMap<object, Effect[]>()
 
 /**
- * For what must not happen when the transaction fails, and may be lost when the process dies right after it:
- * what must not be lost is a job or an announcement in the transaction itself.
+ * Registers an effect that runs after the commit and never after a rollback.
+ * A crash right after the commit loses the effect. Use a job or an event in the transaction if it must not be lost.
  */
 export function afterCommit(tx: Db, effect: Effect): void {
   const effects = effectsOf.get(tx)
@@ -35,30 +36,30 @@ export function isTransaction(db: Db): boolean {
   return effectsOf.has(db)
 }
 
-/** The database broke off one of several that waited for each other in a circle; nothing of it has happened. */
+/** True when PostgreSQL aborted the transaction because of a deadlock or serialization failure. It was rolled back. */
 function isDeadlock(error: unknown): boolean {
   return ['40P01', '40001'].includes(databaseCause(error)?.code ?? '')
 }
 
-async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: TransactionMode) {
-  const client = await lender.connect()
+async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot }: TransactionMode) {
+  const client = await source.connect()
   const effects: Effect[] = []
   let isBroken = false
   try {
-    // Whether it may write is the pool's to say.
-    await client.query(beginning(lender, isSnapshot))
+    // The pool's connection mode decides whether the transaction may write.
+    await client.query(beginning(source, isSnapshot))
     const statements = statementsOver(client as PoolClient)
-    // One within another is part of it: all of both or nothing.
+    // A nested transaction joins the outer one, so that both commit or roll back together.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
     const tx = Object.assign(statements, { source: client, transaction }) as unknown as Db
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')
-    // What PostgreSQL answers when an error before was swallowed: nothing of it has happened.
+    // PostgreSQL answers COMMIT with ROLLBACK when the caller swallowed an earlier error of the transaction.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
-    // A connection that still waits for an answer is good for nothing else.
+    // A connection whose query timed out still waits for the result and cannot be reused.
     isBroken = isStalled(error)
     if (!isBroken) {
       await client.query('rollback').catch(() => {
@@ -71,21 +72,25 @@ async function attempt<T>(lender: Lender, work: Work<T>, { isSnapshot }: Transac
   }
 }
 
-const mostAttempts = 5
+const maxAttempts = 5
 
-/** All of it or nothing; once more where it met others in a deadlock. Then what was to follow the commit. */
-export async function transact<T>(lender: Lender, work: Work<T>, mode: TransactionMode = {}): Promise<T> {
-  for (let tries = 1; ; tries++) {
+/** Runs work in a transaction, retries after a deadlock, and runs the registered effects after the commit. */
+export async function transact<T>(
+  source: ConnectionSource,
+  work: Work<T>,
+  mode: TransactionMode = {},
+): Promise<T> {
+  for (let attemptNumber = 1; ; attemptNumber++) {
     try {
-      const { result, effects } = await attempt(lender, work, mode)
-      if (!mode.isSnapshot) noteCommit(lender)
-      // The change is made; whatever an effect does, the caller is not told otherwise.
+      const { result, effects } = await attempt(source, work, mode)
+      if (!mode.isSnapshot) noteCommit(source)
+      // The change is committed, so a failing effect must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {
-      if (!isDeadlock(error) || tries === mostAttempts) throw error
-      // Not all at the same moment again.
-      await sleep(Math.random() * 50 * tries)
+      if (!isDeadlock(error) || attemptNumber === maxAttempts) throw error
+      // A random delay keeps the same transactions from meeting in a deadlock again.
+      await sleep(Math.random() * 50 * attemptNumber)
     }
   }
 }

@@ -2,37 +2,37 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { exportTable } from './export-table.ts'
 
-/** A file as a program reads it whose separator is this one; quotes count only at the beginning of a cell. */
-function read(csv: string, separator: string): string[] {
+/** Parses CSV like a spreadsheet program with this separator. Quotes count only at the beginning of a cell. */
+function parseCells(csv: string, separator: string): string[] {
   const cells: string[] = []
   let rest = csv.replace('\uFEFF', '')
   while (rest.length > 0) {
-    const quoted = /^"((?:[^"]|"")*)"?/.exec(rest)
-    const head = quoted?.[0] ?? ''
+    const quotedPart = /^"((?:[^"]|"")*)"?/.exec(rest)
+    const head = quotedPart?.[0] ?? ''
     const tail = rest.slice(head.length)
     const end = tail.search(new RegExp(`[\\r\\n${separator}]`))
     const plain = end < 0 ? tail : tail.slice(0, end)
-    cells.push((quoted?.[1]?.replaceAll('""', '"') ?? '') + plain)
+    cells.push((quotedPart?.[1]?.replaceAll('""', '"') ?? '') + plain)
     rest = end < 0 ? '' : tail.slice(end + 1)
   }
   return cells
 }
 
-async function* inOne(cells: string[]) {
+async function* yieldRow(cells: string[]) {
   yield [cells]
 }
 
-const exported = (cells: string[]) =>
+const exportCsv = (cells: string[]) =>
   text(
     exportTable(
       'Ujian',
       'csv',
       cells.map((_, index) => [`Lajur ${index}`, (row: string[]) => row[index] ?? '']),
-      inOne(cells),
+      yieldRow(cells),
     ),
   )
 
-describe('nothing in a CSV calculates, whatever separates its cells for the program that opens it', () => {
+describe('CSV formula injection', () => {
   test.each([
     '=1+1',
     '@SUM(A1)',
@@ -51,16 +51,17 @@ describe('nothing in a CSV calculates, whatever separates its cells for the prog
     'a\r\n=1+1',
     ';;;=1+1',
     'a;-1;+1',
-  ])('%j', async cell => {
-    const csv = await exported(['Ahmad', cell, 'Jepun'])
+  ])('the exported CSV cell %j starts no formula with any common separator', async cell => {
+    const csv = await exportCsv(['Ahmad', cell, 'Jepun'])
     for (const separator of [',', ';', '\t', '|']) {
-      for (const one of read(csv, separator)) expect(one).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
+      for (const parsedCell of parseCells(csv, separator))
+        expect(parsedCell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/)
     }
   })
 })
 
-test('everything else is as it was', async () => {
+test('exported CSV cells without a formula are unchanged', async () => {
   const cells = ['Nur Al-Amin', 'Universiti A; B', 'a=b, c+d', 'x@contoh.my', '"Kelab"', '2026-11-15', '']
-  const lines = read(await exported(cells), ',')
+  const lines = parseCells(await exportCsv(cells), ',')
   expect(lines.filter(cell => cells.includes(cell) && cell)).toEqual(cells.filter(Boolean))
 })

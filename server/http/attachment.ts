@@ -1,21 +1,23 @@
 import contentDisposition from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 
-/** A header that saves under this name: a plain form for old programs, and the exact one where they differ. */
+/**
+ * Content-Disposition header with an ASCII file name for old clients and, where it differs, the exact name in UTF-8.
+ */
 export function asAttachment(name: string): string {
   return contentDisposition(name, { fallback: name.replace(/[^\w.() -]/g, '_') })
 }
 
-interface Sent {
+interface Attachment {
   name: string
   contentType: string
   content: NodeJS.ReadableStream
-  /** Left out: it is not known before it is read. */
+  /** Size in bytes. Omitted when it is unknown before the content has been read. */
   size?: number
 }
 
-/** What somebody uploaded: to be saved, or shown by us, and never run in our name. */
-export function sendFile(reply: FastifyReply, { name, contentType, content, size }: Sent) {
+/** Sends an uploaded file for download. The strict policy prevents it from running as a page of this origin. */
+export function sendFile(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
   if (size !== undefined) reply.header('content-length', size)
   return reply
     .header('content-disposition', asAttachment(name))

@@ -16,28 +16,28 @@ app.post('/', async request => {
 })
 afterAll(() => app.close())
 
-test('what is refused before its body was read ends there, and nothing waits for the rest', async () => {
+test('a request rejected before its body was read leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const refused = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/',
     headers: { 'content-type': 'text/x' },
     payload: 'x',
   })
-  expect(refused.statusCode).toBe(415)
+  expect(response.statusCode).toBe(415)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a body that trickles is cut off with a word, and its call never happens', async () => {
+test('a body that arrives too slowly gets 408 and its handler is never called', async () => {
   const port = await freePort()
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`
   const headers = { 'content-type': 'application/json' }
-  const whole = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
-  expect(await whole.json()).toEqual({ a: 1 })
-  const held = await holdRequest(url, 'POST', '/', {}, { a: 2 })
-  const { status, body } = await held.answered
+  const completeResponse = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
+  expect(await completeResponse.json()).toEqual({ a: 1 })
+  const slowRequest = await holdRequest(url, 'POST', '/', {}, { a: 2 })
+  const { status, body } = await slowRequest.answered
   expect([status, JSON.parse(body).code]).toEqual([408, 'timeout'])
   expect(handled).toBe(1)
 })

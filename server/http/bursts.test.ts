@@ -5,10 +5,10 @@ import { cookiesOf, setUpApp } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 
-// The limit per IP address is out of the way: every request of a test comes from one.
-const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
+// The sign-in limit per IP address is raised, because all requests of a test come from one address.
+const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
 
-/** A PNG of one pixel. */
+/** PNG of a single pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -16,16 +16,16 @@ const pixel = Buffer.from(
 
 type Response = Awaited<ReturnType<typeof uploadAs>>
 
-const outcomeOf = (response: Response) =>
+const describeOutcome = (response: Response) =>
   `${response.statusCode} ${response.statusCode < 400 ? '' : response.json().code}`.trim()
 
 function countOutcomes(responses: Response[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const outcome of responses.map(outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
+  for (const outcome of responses.map(describeOutcome)) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
 }
 
-/** Holds both of the caller's database connections during the work. */
+/** Occupies both of the user's database connections during the work. */
 async function withoutConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
   const { shares } = target.app.pools
   const releases = [await shares.acquire(userId), await shares.acquire(userId)]
@@ -34,8 +34,8 @@ async function withoutConnections<T>(userId: number, work: () => Promise<T>): Pr
   })
 }
 
-describe('a burst of calls from one person', () => {
-  it('returns 503 with a code, and never 500, while the person has no connection left', async () => {
+describe('burst of requests by one user', () => {
+  it('300 concurrent requests of a user without a free connection all return 503 with a code', async () => {
     const caller = await target.asNew()
     const responses = await withoutConnections(caller.user.id, () =>
       Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
@@ -44,47 +44,50 @@ describe('a burst of calls from one person', () => {
     for (const { headers } of responses) expect(headers['retry-after']).toBe('2')
   })
 
-  it('returns no 5xx but 503 from any route while the person has no connection left', async () => {
+  it('no route returns a 5xx other than 503 while the user has no free connection', async () => {
     const caller = await target.asNew({ role: 'system_admin' })
     const routes = target.app.accessList.filter(
       ({ method, access }) => method !== 'HEAD' && access !== 'public',
     )
-    const addressOf = (url: string) => url.replace(/:\w+/g, '1').replace('*', 'nowhere')
+    const fillParameters = (url: string) => url.replace(/:\w+/g, '1').replace('*', 'nowhere')
     const failures = await withoutConnections(caller.user.id, () =>
       Promise.all(
         routes.map(async ({ method, url }) => {
-          const response = await caller.call(method as 'GET', addressOf(url))
-          const isDefect = response.statusCode >= 500 && outcomeOf(response) !== '503 unavailable'
-          return isDefect ? [`${method} ${url}: ${outcomeOf(response)}`] : []
+          const response = await caller.call(method as 'GET', fillParameters(url))
+          const isDefect = response.statusCode >= 500 && describeOutcome(response) !== '503 unavailable'
+          return isDefect ? [`${method} ${url}: ${describeOutcome(response)}`] : []
         }),
       ),
     )
     expect(failures.flat()).toEqual([])
   })
 
-  it('returns 503 for an upload that cannot be stored while the person has no connection left', async () => {
+  it('an upload returns 503 while the user has no free connection to store it', async () => {
     const { user, cookie } = await target.asNew()
     const upload = await withoutConnections(user.id, () =>
       uploadAs(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),
     )
-    expect(outcomeOf(upload)).toBe('503 unavailable')
+    expect(describeOutcome(upload)).toBe('503 unavailable')
   })
 })
 
-describe('sixty wrong codes at once', () => {
+describe('sixty concurrent wrong codes', () => {
   const codes = Array.from({ length: 60 }, (_, n) => String(n).padStart(6, '0'))
 
-  async function withTwoFactor() {
+  async function createUserWithTwoFactor() {
     const caller = await target.asNew()
-    const proof = { currentPassword: testPassword }
-    const { key } = (await caller.call('POST', '/api/account/two-factor/key', proof)).json()
+    const reauthentication = { currentPassword: testPassword }
+    const { key } = (await caller.call('POST', '/api/account/two-factor/key', reauthentication)).json()
     const code = totpOf(key).generate()
     expect((await caller.call('POST', '/api/account/two-factor', { code })).statusCode).toBe(200)
-    return { ...caller, wrong: codes.filter(one => totpOf(key).validate({ token: one, window: 2 }) === null) }
+    return {
+      ...caller,
+      wrong: codes.filter(code => totpOf(key).validate({ token: code, window: 2 }) === null),
+    }
   }
 
-  it('return 429 beyond the limit at the second step of a login', async () => {
-    const { user, wrong } = await withTwoFactor()
+  it('the second step of a sign-in returns 429 after five of sixty concurrent wrong codes', async () => {
+    const { user, wrong } = await createUserWithTwoFactor()
     const post = (url: string, payload: object, cookie = '') =>
       target.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
     const cookie = cookiesOf(await post('/api/auth/login', { email: user.email, password: testPassword }))
@@ -97,8 +100,8 @@ describe('sixty wrong codes at once', () => {
     })
   })
 
-  it('return 429 beyond the limit when a signed-in person proves who they are', async () => {
-    const { call, wrong } = await withTwoFactor()
+  it('re-authentication returns 429 after five of sixty concurrent wrong codes', async () => {
+    const { call, wrong } = await createUserWithTwoFactor()
     const responses = await Promise.all(wrong.map(code => call('POST', '/api/auth/proof/code', { code })))
     expect(countOutcomes(responses)).toEqual({
       '400 bad_input': 5,

@@ -1,5 +1,6 @@
-// The built client: hashed files for ever, everything else asked for anew. Its page goes with every address a person
-// may have typed, and with 404 where its router knows none; nothing goes with what only programs ask for.
+// Serves the built client. Hashed files are cached for ever, everything else is revalidated.
+// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
+// Paths that only programs request get a JSON error instead of the page.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -14,7 +15,7 @@ import { makeReady, sendReady } from './ready-text.ts'
 export const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/
 
-/** Listed once: what is not on the list cannot be asked for, whatever the path looks like. */
+/** Lists the client's files once. Only listed files are served, whatever the requested path looks like. */
 function listFiles(): Set<string> {
   const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
@@ -24,42 +25,42 @@ function listFiles(): Set<string> {
   )
 }
 
-/** In place of the worker, where it is switched off: takes over at once, forgets all that was kept, and goes. */
-const farewell = `addEventListener('install', () => skipWaiting())
+/** Service worker for installations that turned it off: activates at once, deletes all caches and unregisters. */
+const unregisteringWorker = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', event => event.waitUntil(
   caches.keys().then(names => Promise.all(names.map(name => caches.delete(name)))).then(() => registration.unregister()),
 ))
 `
 
-/** Calls, files, what is hidden and what machines report: there is no page of that name to go with a refusal. */
-const noPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
+/** Paths of API calls, files, dotfiles and metrics, which never get the HTML page. */
+const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
 export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const files = listFiles()
-  const read = (file: string) => readFileSync(join(clientDir, file), 'utf8')
-  const { sendDocument, kept } = prepareDocuments(
+  const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
+  const { sendDocument, offlineDocument } = prepareDocuments(
     clientDir,
     app.settings,
     await readShownTerms(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // A worker of another text is another version, which browsers then fetch, with the page that belongs to it.
+  // The version in the script changes with the page, so that browsers install a new worker and fetch its page.
   const worker = SERVICE_WORKER
-    ? read('sw.js').replace('%KEPT_VERSION%', kept.etag.replaceAll('"', ''))
-    : farewell
-  const manifest = JSON.parse(read('manifest.webmanifest'), (_key, value) =>
+    ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
+    : unregisteringWorker
+  const manifest = JSON.parse(readClientFile('manifest.webmanifest'), (_key, value) =>
     value === '%APP_NAME%' ? APP_NAME : value === '%ORG_NAME%' ? ORG_NAME : value,
   )
-  const open = { config: { access: 'public' as const }, schema: { hide: true } }
+  const publicRoute = { config: { access: 'public' as const }, schema: { hide: true } }
   for (const [path, text] of [
-    ['/index.html', kept],
+    ['/index.html', offlineDocument],
     ['/sw.js', makeReady(worker, 'text/javascript; charset=utf-8')],
     [
       '/manifest.webmanifest',
       makeReady(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
     ],
   ] as const)
-    app.get(path, open, (request, reply) => sendReady(request, reply, text))
+    app.get(path, publicRoute, (request, reply) => sendReady(request, reply, text))
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: false,
@@ -67,7 +68,7 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
     cacheControl: false,
   })
 
-  app.get('/*', open, (request, reply) => {
+  app.get('/*', publicRoute, (request, reply) => {
     const path = request.url.split('?', 1)[0] as string
     const file = path.slice(1)
     if (files.has(file)) {
@@ -75,7 +76,7 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(file)
     }
-    if (noPage.test(path)) return sendError(notFound(), request, reply)
+    if (pathsWithoutPage.test(path)) return sendError(notFound(), request, reply)
     return sendDocument(request, reply)
   })
 }

@@ -1,14 +1,14 @@
-// What all cookies of ours have in common.
+// Options and name prefix shared by all cookies of this server.
 export function isHttps(origins: readonly string[]): boolean {
   return origins.some(origin => origin.startsWith('https:'))
 }
 
-/** Out of reach of scripts, and not sent along with what other sites post here. */
+/** Cookie attributes: not readable by scripts, and not sent with POST requests of other sites. */
 export function cookieOptions(origins: readonly string[]) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(origins) } as const
 }
 
-/** The prefix makes browsers refuse the cookie unless it is Secure, for this host alone and for every path. */
+/** Adds the __Host- prefix over HTTPS: browsers then require Secure, this host only and the path /. */
 export function hostCookie(name: string, origins: readonly string[]): string {
   return isHttps(origins) ? `__Host-${name}` : name
 }

@@ -9,11 +9,11 @@ const contractFiles = import.meta.glob<Record<string, Contract>>('../../shared/c
   eager: true,
 })
 
-function parameterNames({ params }: Contract): string[] {
+function getParameterNames({ params }: Contract): string[] {
   return params ? Object.keys((params as z.ZodMiniObject).shape) : []
 }
 
-/** Fails when an endpoint has no contract, a contract no endpoint, or the path other parameters than the contract. */
+/** Pairs endpoints with contracts by name. Fails when either one lacks the other, or when their parameters differ. */
 export function pairWithContracts(
   endpoints: Record<string, Endpoint>,
   contracts: Record<string, Contract>,
@@ -24,8 +24,8 @@ export function pairWithContracts(
   return Object.entries(endpoints).map(([name, endpoint]) => {
     const contract = contracts[name]
     if (!contract) throw new Error(`The endpoint ${name} has no contract`)
-    const inPath = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, parameter]) => parameter)
-    if (inPath.sort().join() !== parameterNames(contract).sort().join())
+    const pathParameters = Array.from(endpoint.path.matchAll(/:(\w+)/g), ([, parameter]) => parameter)
+    if (pathParameters.sort().join() !== getParameterNames(contract).sort().join())
       throw new Error(`The parameters in the path of ${name} are not those of its contract`)
     return [endpoint, contract]
   })

@@ -1,4 +1,4 @@
-// OpenAPI 3.1, made from the very schemas that validate.
+// OpenAPI 3.1 documentation, generated from the same schemas that validate requests.
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ interface Conversion {
   jsonSchema: object
 }
 
-/** A moment leaves as text. */
+/** Dates are sent as ISO text, which the generated schema must say. */
 function describeDates({ zodSchema, jsonSchema }: Conversion): void {
   if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
 }

@@ -1,5 +1,5 @@
-// The one page of the client, as each address gets it: the frame drawn in its place, and what its screen will ask for
-// named from the start, so that nothing waits for a script to find out.
+// HTML page of the client, prepared per screen: the frame is drawn without scripts, and preload links are added.
+// The links name the files and API calls that the screen will need, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,17 +10,17 @@ import { makeReady, type ReadyText, sendReady } from './ready-text.ts'
 import { type Needs, needsOf } from './screen-needs.ts'
 import { cookieName } from './session-cookie.ts'
 
-/** As the build lists it: a file, the files it imports and its styles, by the name of the source. */
+/** Vite's build manifest: each source's output file, its imports and its stylesheets. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** As the client's router compares: whatever the case, with or without a slash at the end. */
+/** Path patterns like those of the client's router: case-insensitive, with an optional trailing slash. */
 const screens = clientPaths.map(path => ({
   path,
   pattern: new RegExp(`^${path.replace('$id', '[^/]+')}/?$`, 'i'),
 }))
 
-/** The files of these sources and of all they import. */
-function filesOf(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
+/** Collects the scripts and stylesheets of these sources and of everything they import. */
+function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const seen = new Set<string>()
@@ -36,16 +36,16 @@ function filesOf(manifest: Manifest, sources: string[]): { scripts: Set<string>;
   return { scripts, styles }
 }
 
-/** Links to the files of a screen that the template does not name. */
-function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs) {
-  const { scripts, styles } = filesOf(manifest, sources)
+/** Builds links to files of a screen that the template does not link already. */
+function buildLinks(manifest: Manifest, template: string, { sources, calls }: Needs) {
+  const { scripts, styles } = collectFiles(manifest, sources)
   const link = (kind: string, hrefs: Iterable<string>) =>
     Array.from(hrefs, href => `<link ${kind} href="${escapeHtml(href)}">`)
   const missing = (files: Set<string>) =>
     [...files].map(file => `/${file}`).filter(href => !template.includes(href))
   return {
     early: [
-      // The same mode as the client's fetch, because the browser would otherwise send the request twice.
+      // Preloads must use the same mode as the client's fetch, or the browser would send the request twice.
       ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
       ...link('rel="modulepreload" crossorigin', missing(scripts)),
       ...link('rel="preload" as="style" crossorigin', missing(styles)),
@@ -55,8 +55,8 @@ function linksTo(manifest: Manifest, template: string, { sources, calls }: Needs
 }
 
 /**
- * Stylesheets do not delay the first paint of the frame: a stylesheet for print is loaded without blocking, and
- * `web/lib/styles.ts` applies it to the screen before the first render.
+ * Stylesheets are linked with media="print", so that they load without delaying the first paint of the frame.
+ * `web/lib/styles.ts` applies them to the screen before the first render.
  */
 const stylesheet = 'rel="stylesheet" media="print" crossorigin'
 
@@ -64,7 +64,7 @@ const html = 'text/html; charset=utf-8'
 
 export function prepareDocuments(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  // The settings the client needs are written into it: no request, and no wait, just to learn a name.
+  // Settings needed by the client are embedded in the page, which saves a request.
   const values = {
     APP_NAME: settings.APP_NAME,
     ORG_NAME: settings.ORG_NAME,
@@ -78,8 +78,8 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
     )
     .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 
-  function draw(needs: Needs, visitor: 'yes' | ''): string {
-    const { early, styles } = linksTo(manifest, template, needs)
+  function renderDocument(needs: Needs, visitor: 'yes' | ''): string {
+    const { early, styles } = buildLinks(manifest, template, needs)
     return template
       .replace('%FRAME%', needs.frame)
       .replace('%VISITOR%', visitor)
@@ -87,28 +87,30 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
       .replace('</head>', `${styles}</head>`)
   }
 
-  const drawn = new Map<string, ReadyText>()
-  /** Made when first asked for: a few for every screen there is, whatever people type. */
-  function bodyOf(path: string, person: { isVisitor: boolean; isBare: boolean }): ReadyText {
-    const key = JSON.stringify([path, person])
-    const body = drawn.get(key) ?? makeReady(draw(needsOf(path, person), person.isVisitor ? 'yes' : ''), html)
-    drawn.set(key, body)
+  const documents = new Map<string, ReadyText>()
+  /** Cached per screen and kind of visitor, so the cache stays small whatever URLs are requested. */
+  function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): ReadyText {
+    const key = JSON.stringify([path, visitor])
+    const body =
+      documents.get(key) ??
+      makeReady(renderDocument(needsOf(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
+    documents.set(key, body)
     return body
   }
 
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const [address = '', search] = request.url.split('?', 2)
-    const screen = screens.find(({ pattern }) => pattern.test(address))
-    const body = bodyOf(screen?.path ?? '', {
-      // Whoever comes without a cookie is nobody, and the client need not ask.
+    const [pathname = '', search] = request.url.split('?', 2)
+    const screen = screens.find(({ pattern }) => pattern.test(pathname))
+    const body = getDocument(screen?.path ?? '', {
+      // Without a session cookie the visitor is not signed in, so the client need not request the current user.
       isVisitor: !request.cookies[cookieName(request.server.origins)],
-      // What stands behind ? decides what a list asks for, which the client knows alone.
+      // Search parameters decide which list is requested, and only the client can interpret them.
       isBare: search === undefined,
     })
     return sendReady(request, reply, body, screen !== undefined)
   }
 
-  /** For no address and nobody in particular: a device keeps it, and fills in the frame itself. */
-  const kept = makeReady(template.replace('%VISITOR%', '').replace('<!--needs-->', ''), html)
-  return { sendDocument, kept }
+  /** Page without user data or preloads, which the service worker caches. The client fills in the frame. */
+  const offlineDocument = makeReady(template.replace('%VISITOR%', '').replace('<!--needs-->', ''), html)
+  return { sendDocument, offlineDocument }
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
   await target.database.close()
 })
 
-describe('an error does not grow with what was sent', () => {
+describe('size of error responses', () => {
   test.each([
     [
       'seven thousand fields',
@@ -35,7 +35,7 @@ describe('an error does not grow with what was sent', () => {
       'many wrong keys in one value',
       { email: Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [n, n])) },
     ],
-  ])('%s', async (_name, body) => {
+  ])('a rejected body with %s gets a response below 16 KB with at most 50 fields', async (_name, body) => {
     for (const url of ['/api/auth/login', '/api/users/approve', '/api/clubs']) {
       const response = await admin.call('POST', url, body)
       expect(response.statusCode).toBe(400)
@@ -44,19 +44,19 @@ describe('an error does not grow with what was sent', () => {
     }
   })
 
-  test('names that objects have by nature are named too', async () => {
+  test('a validation error names unknown fields such as toString and valueOf', async () => {
     const body = { email: 'a@b.my', password: 'x', toString: 1, valueOf: 2 }
     const { fields } = (await admin.call('POST', '/api/auth/login', body)).json()
     expect(Object.keys(fields)).toEqual(['toString', 'valueOf'])
   })
 })
 
-describe('what is wrong as a whole', () => {
-  test('a body that is missing gets a sentence of its own, and no field', async () => {
+describe('validation errors of the whole body', () => {
+  test('a missing body returns missing_body without fields on every POST and PUT route', async () => {
     const routes = target.app.accessList.filter(
       ({ method, url }) => ['POST', 'PUT'].includes(method) && !url.endsWith('/logout'),
     )
-    let missing = 0
+    let missingBodyCount = 0
     for (const { method, url } of routes) {
       const id = url.startsWith('/api/calls/') ? randomUUID() : '1'
       const response = await admin.call(method as 'POST', url.replace(/:\w+/g, id))
@@ -64,27 +64,27 @@ describe('what is wrong as a whole', () => {
       const { code, message, fields } = response.json()
       expect([url, Object.keys(fields ?? {}).includes('')]).toEqual([url, false])
       if (code === 'missing_body') {
-        missing++
+        missingBodyCount++
         expect([message, fields]).toEqual([errorTexts.missing_body, undefined])
       }
     }
-    expect(missing).toBeGreaterThan(10)
+    expect(missingBodyCount).toBeGreaterThan(10)
   })
 
   test.each([
     ['an array', []],
     ['nothing in it', {}],
-  ])('%s: no field without a name', async (_name, body) => {
+  ])('a body that is %s is rejected without a field name', async (_name, body) => {
     const response = await admin.call('PUT', '/api/profile', body)
     expect(response.statusCode).toBe(400)
     expect(response.json()).not.toHaveProperty('fields')
   })
 })
 
-describe('every call has a name of its own', () => {
+describe('request ids', () => {
   const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 
-  test('in the header, in the body of an error, and in the log; never one that somebody sent', async () => {
+  test('each request has its own id in header, error body and log, and ids sent by clients are ignored', async () => {
     const calls = [
       '/healthz',
       '/login',
@@ -109,7 +109,7 @@ describe('every call has a name of its own', () => {
     expect(JSON.stringify(lines())).not.toContain('SAYA-SENDIRI')
   })
 
-  test('also what never became a request', async () => {
+  test('a malformed HTTP request is logged and answered with a request id', async () => {
     await target.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = target.app.server.address() as { port: number }
     const socket = connect(port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'))

@@ -1,4 +1,4 @@
-// Every failure, wherever it arises, leaves in the same envelope and in Malay.
+// Error handler: every failure is sent in the same JSON envelope, with a Malay message.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,10 +18,10 @@ const frameworkCodes: Record<number, ErrorCode> = {
   503: 'unavailable',
 }
 
-/** No room on the disk, or no writing to it: the operator's to mend, not the caller's. */
+/** Disk errors (full, read-only, no permission) that the operator must fix: reported as 503. */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'EEXIST']
 
-const bareHeaders = {
+const fallbackHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 }
@@ -33,24 +33,24 @@ interface ValidationIssue {
   params?: { keys?: unknown }
 }
 
-/** More than any form has. What is sent back must not grow with what was sent. */
-const mostFields = 50
-const longestName = 100
+/** Upper bounds for field messages. The size of a response must not grow with the size of the request. */
+const maxFields = 50
+const maxNameLength = 100
 
-/** The fields that an issue is about; those that should not be there are named one by one, the whole by none. */
-function namesIn(issue: ValidationIssue): string[] {
+/** Field names of an issue. Unknown keys are listed one by one; an issue about the whole body has no name. */
+function getFieldNames(issue: ValidationIssue): string[] {
   const path = issue.instancePath.split('/').filter(Boolean)
-  const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, mostFields).map(String) : []
+  const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, maxFields).map(String) : []
   const names = keys.length > 0 ? keys.map(key => [...path, key]) : [path]
-  return names.map(parts => parts.join('.').slice(0, longestName)).filter(Boolean)
+  return names.map(parts => parts.join('.').slice(0, maxNameLength)).filter(Boolean)
 }
 
-/** The first message for each field; undefined where it is about none in particular. */
-function fieldMessages(issues: ValidationIssue[]): Record<string, string> | undefined {
+/** First message of each field; undefined when the issues concern no particular field. */
+function collectFieldMessages(issues: ValidationIssue[]): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const issue of issues) {
-    for (const name of namesIn(issue)) {
-      if (fields.size < mostFields && !fields.has(name))
+    for (const name of getFieldNames(issue)) {
+      if (fields.size < maxFields && !fields.has(name))
         fields.set(name, issue.message ?? errorTexts.bad_input)
     }
   }
@@ -61,37 +61,37 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const { validationContext, validation } = error as FastifyError
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
-    return badInput(fieldMessages(validation as unknown as ValidationIssue[]))
+    return badInput(collectFieldMessages(validation as unknown as ValidationIssue[]))
   }
-  const refusal = refusalOf(error)
-  if (refusal) return refusal
+  const appError = refusalOf(error)
+  if (appError) return appError
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (causesOf(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // A part of an address longer than any id: there is nothing of that name.
+  // 414: a URL part is longer than any id, so the resource does not exist.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
 }
 
-function bodyOf({ code, message, fields }: AppError, requestId: string): ErrorBody {
+function buildErrorBody({ code, message, fields }: AppError, requestId: string): ErrorBody {
   return { code, message, requestId, ...(fields && { fields }) }
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error, request)
-  if (refusal.status >= 500)
+  const appError = toAppError(error, request)
+  if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
-  if (refusal.retryAfter) reply.header('retry-after', refusal.retryAfter)
-  // Also for what the router refuses by itself, before any hook has run.
-  if (!reply.hasHeader('content-security-policy')) reply.headers(bareHeaders)
+  if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
+  // Needed for errors that the router raises before any hook has set these headers.
+  if (!reply.hasHeader('content-security-policy')) reply.headers(fallbackHeaders)
   return reply
     .header('cache-control', 'no-store')
     .header('x-request-id', request.id)
-    .code(refusal.status)
+    .code(appError.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(bodyOf(refusal, request.id))
+    .send(buildErrorBody(appError, request.id))
 }
 
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -102,7 +102,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
 }
 
-/** What never became a request: a broken line, headers too large or too slow. */
+/** Responds to input that is not a valid HTTP request: malformed, headers too large or too slow. */
 export function answerClientError(
   log: Pick<Logger, 'info'>,
   error: Error & { code?: string },
@@ -111,14 +111,16 @@ export function answerClientError(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
   const reqId = randomUUID()
-  log.info({ reqId, status, code: error.code }, 'not a request')
-  const body = JSON.stringify(bodyOf(new AppError(status, frameworkCodes[status] ?? 'bad_json'), reqId))
+  log.info({ reqId, status, code: error.code }, 'http: received a malformed or incomplete HTTP request')
+  const body = JSON.stringify(
+    buildErrorBody(new AppError(status, frameworkCodes[status] ?? 'bad_json'), reqId),
+  )
   const head = [
     `HTTP/1.1 ${status} Error`,
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
     `X-Request-Id: ${reqId}`,
-    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(fallbackHeaders).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]

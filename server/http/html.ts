@@ -1,4 +1,4 @@
-/** Text that is to stand in HTML, between tags or in an attribute. */
+/** Escapes text for use in HTML, between tags or in an attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -9,20 +9,20 @@ const hello = endpoint('GET', '/api/hello')
 const helloContract = contract({ access: 'public', answer: 'nothing' })
 
 describe('createImplement', () => {
-  it('throws when an endpoint is implemented twice', () => {
+  it('createImplementer throws when an endpoint is implemented twice', () => {
     const implement = createImplement(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
   })
 
-  it('throws when an endpoint has no contract', () => {
+  it('createImplementer throws when an endpoint has no contract', () => {
     const implement = createImplement(Fastify(), new Map<Endpoint, Contract>(), new Set())
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
   })
 })
 
 describe('requireAll', () => {
-  it('throws until the declared endpoint is implemented', () => {
+  it('requireAllImplemented throws until every declared endpoint is implemented', () => {
     const implemented = new Set<Endpoint>()
     expect(() => requireAll([hello], implemented)).toThrow('GET /api/hello is declared and not implemented')
     createImplement(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
@@ -31,7 +31,7 @@ describe('requireAll', () => {
 })
 
 describe('pairWithContracts', () => {
-  it('pairs an endpoint with the contract of the same name', () => {
+  it('pairWithContracts pairs an endpoint with the contract of the same name', () => {
     expect(pairWithContracts({ hello }, { hello: helloContract })).toEqual([[hello, helloContract]])
   })
 
@@ -50,7 +50,7 @@ describe('pairWithContracts', () => {
       { hello: contract({ access: 'public', params: z.object({ id: z.string() }), answer: 'nothing' }) },
       'The parameters in the path of hello are not those of its contract',
     ],
-  ])('throws when %s', (_condition, endpoints, contracts, message) => {
+  ])('pairWithContracts throws when %s', (_condition, endpoints, contracts, message) => {
     expect(() => pairWithContracts(endpoints, contracts)).toThrow(message)
   })
 })

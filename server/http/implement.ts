@@ -1,4 +1,4 @@
-// The server's half of an endpoint: path, access and schemas come from its declaration.
+// Server side of endpoints: path, access and schemas come from the declaration, a feature adds the handler.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
@@ -16,7 +16,7 @@ export interface Input<E> extends Parsed<E> {
   reply: FastifyReply
 }
 
-/** Whatever comes of a call that says nothing is not said. */
+/** Handlers of endpoints without a response body may return anything; the result is not sent. */
 type Result<E> = AnswerKindOf<E> extends 'nothing' ? unknown : Given<E> | Readable | FastifyReply
 
 export type Implement = <E extends Endpoint>(
@@ -24,20 +24,20 @@ export type Implement = <E extends Endpoint>(
   handle: (input: Input<E>) => Promise<Result<E>> | Result<E>,
 ) => void
 
-/** A feature's routes: what it implements, and what it needs of the server to do so. */
+/** Registers the routes of a feature. */
 export type Routes = (implement: Implement, app: FastifyInstance) => unknown
 
-function responseOf({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
+function buildResponseSchema({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
   if (answer === 'stream' || answer === 'page') return undefined
   if (answer === 'nothing') return { 204: z.null() }
   return Object.fromEntries([status].flat().map(code => [code, answer]))
 }
 
-function schemaOf(path: string, contract: Contract): object {
+function buildRouteSchema(path: string, contract: Contract): object {
   const { params, query, body, isUpload } = contract
-  const response = responseOf(contract)
+  const response = buildResponseSchema(contract)
   return {
-    // What is no call has no place in the documentation of calls.
+    // Routes outside /api/ are not part of the API documentation.
     ...(path.startsWith('/api/') ? { tags: [path.split('/')[2]] } : { hide: true }),
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -47,13 +47,13 @@ function schemaOf(path: string, contract: Contract): object {
   }
 }
 
-/** Before anything is read. What is changed, is judged again where that happens. */
-function requireProof({ session, body }: FastifyRequest): void {
-  const given = (body as { currentPassword?: string } | null | undefined)?.currentPassword
-  if (!session?.isProved && !given) throw forbidden('prove_again')
+/** Rejects early when re-authentication is missing. The writing transaction checks it again. */
+function requireReauthentication({ session, body }: FastifyRequest): void {
+  const password = (body as { currentPassword?: string } | null | undefined)?.currentPassword
+  if (!session?.isProved && !password) throw forbidden('prove_again')
 }
 
-/** Adds routes to the server, and notes which endpoints have been implemented. */
+/** Creates the function that adds routes to the server and records which endpoints are implemented. */
 export function createImplement(
   app: FastifyInstance,
   contracts: Map<Endpoint, Contract>,
@@ -70,11 +70,11 @@ export function createImplement(
       method,
       url: path,
       config: { access, proof, beforeTerms, mayLag },
-      schema: schemaOf(path, contract),
+      schema: buildRouteSchema(path, contract),
       ...(bodyLimit && { bodyLimit }),
       handler: async (request, reply) => {
         const { params, query, body } = request
-        if (proof) requireProof(request)
+        if (proof) requireReauthentication(request)
         const context = access === 'public' ? app.context : contextOf(request)
         if (answer === 'nothing') reply.code(204)
         else if (typeof status === 'number') reply.code(status)
@@ -83,7 +83,7 @@ export function createImplement(
       },
     }
     if (!contract.isUpload) return void app.route(route)
-    // A scope of its own: the parser of forms is added to this route alone, every other route takes JSON only.
+    // Separate scope: only upload routes parse multipart forms, all others accept JSON only.
     app.register(async scope => {
       await scope.register(multipart)
       scope.route(route)

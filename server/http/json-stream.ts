@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
 import { encode } from './serialise.ts'
 
-async function* asJsonArray<Row extends z.ZodMiniType>(
+async function* writeJsonArray<Row extends z.ZodMiniType>(
   rows: z.ZodMiniArray<Row>,
   batches: AsyncIterable<z.output<Row>[]>,
 ): AsyncGenerator<string> {
@@ -15,17 +15,20 @@ async function* asJsonArray<Row extends z.ZodMiniType>(
   yield separator === '[' ? '[]' : ']'
 }
 
-/** A whole list as it is read. Streams are not serialised by the framework, so each batch passes the schema here. */
+/**
+ * Streams a whole list as JSON while it is being read.
+ * Fastify does not serialise streams, so each batch is encoded here.
+ */
 export function streamRows<Row extends z.ZodMiniType>(
   reply: FastifyReply,
   rows: z.ZodMiniArray<Row>,
   batches: AsyncIterable<z.output<Row>[]>,
 ): never {
   reply.type('application/json; charset=utf-8')
-  return Readable.from(asJsonArray(rows, batches)) as never
+  return Readable.from(writeJsonArray(rows, batches)) as never
 }
 
-/** `isCapped`: there are more than the total says. */
+/** Sets the total headers. `isCapped`: more rows exist than the total says. */
 export function setTotal(
   reply: FastifyReply,
   { total, isCapped }: { total: number; isCapped?: boolean },

@@ -1,51 +1,51 @@
-// The question that a passkey is asked, kept in the browser that asked for it, and good once.
+// WebAuthn challenges, kept in an encrypted cookie of the browser that requested them and usable once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedIn } from '#server/context.ts'
 import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
 
-interface Question {
+interface StoredChallenge {
   challenge: string
-  /** The person and the session that requested the challenge; none for a sign-in, which has neither yet. */
+  /** User and session that requested the challenge. Unset at sign-in, where neither exists yet. */
   userId?: number
   sessionId?: number
 }
 
-/** A login screen may stand open for a while. */
+/** Lifetime of a challenge in minutes. A sign-in screen may stay open for a while. */
 const minutes = 30
 
-/** A new one, one by which somebody comes in, or one of whoever is in already. */
+/** Purpose of the challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */
 type Purpose = 'add' | 'enter' | 'prove'
 
-const nameOf = (purpose: Purpose) => `passkey_${purpose}`
+const buildName = (purpose: Purpose) => `passkey_${purpose}`
 
-export function keepQuestion(reply: FastifyReply, purpose: Purpose, question: Question): void {
-  setSealedCookie(reply, nameOf(purpose), question, minutes * 60)
+export function keepQuestion(reply: FastifyReply, purpose: Purpose, storedChallenge: StoredChallenge): void {
+  setSealedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
 }
 
-/** Undefined: none was asked here, or it has been answered, also at another instance. */
+/** Returns undefined when this browser requested no challenge, or when it was used already, on any instance. */
 export async function takeQuestion(
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
-): Promise<Question | undefined> {
-  const question = readSealedCookie<Question>(request, nameOf(purpose))
-  if (!question) return undefined
-  clearSealedCookie(reply, nameOf(purpose))
-  const once = { key: limitKey('passkey', question.challenge), most: 1, minutes: minutes + 1 }
-  return (await takeAttempt(request.server.context.db, once)) ? question : undefined
+): Promise<StoredChallenge | undefined> {
+  const storedChallenge = readSealedCookie<StoredChallenge>(request, buildName(purpose))
+  if (!storedChallenge) return undefined
+  clearSealedCookie(reply, buildName(purpose))
+  const attemptLimit = { key: limitKey('passkey', storedChallenge.challenge), most: 1, minutes: minutes + 1 }
+  return (await takeAttempt(request.server.context.db, attemptLimit)) ? storedChallenge : undefined
 }
 
-/** The challenge that this session of this person requested, or undefined. A challenge can be used once. */
+/** Returns the challenge that this user's session requested, or undefined. A challenge can be used once. */
 export async function takeOwnChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
   { actor, sessionId }: SignedIn,
 ): Promise<string | undefined> {
-  const question = await takeQuestion(request, reply, purpose)
-  const isOwn = question?.userId === actor.id && question.sessionId === sessionId
-  return isOwn ? question.challenge : undefined
+  const storedChallenge = await takeQuestion(request, reply, purpose)
+  const isOwn = storedChallenge?.userId === actor.id && storedChallenge.sessionId === sessionId
+  return isOwn ? storedChallenge.challenge : undefined
 }
 
 export function keepOwnChallenge(

@@ -1,4 +1,4 @@
-// A text that is made here and sent often: compressed once for each way it is asked for, and not sent at all to whoever has it.
+// Generated texts that are sent often: compressed once per encoding, with an ETag that saves sending them again.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ export interface ReadyText {
   type: string
   etag: string
   text: string
-  /** As it was sent before; most are never asked for in all three ways. */
+  /** Compressed bodies, created on first use, because few texts are requested in every encoding. */
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
@@ -18,7 +18,7 @@ export function makeReady(text: string, type: string): ReadyText {
   return { type, etag, text, bodies: {} }
 }
 
-/** `isFound`: with 404 otherwise, which nobody needs to remember. */
+/** `isFound`: false sends the text with status 404 and without an ETag. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -11,16 +11,16 @@ export interface Received {
   filename: string
 }
 
-/** What a form says around its file. */
-const envelope = 65_536
+/** Bytes allowed for the multipart headers around the file. */
+const formOverhead = 65_536
 
-/** Returns the name of the file, or undefined when the form has none. */
+/** Returns the name of the uploaded file, or undefined when the form contains none. */
 async function writeFilePart(
   request: FastifyRequest,
   path: string,
-  most: number,
+  maxBytes: number,
 ): Promise<string | undefined> {
-  const limits = { files: 1, fields: 0, parts: Number.POSITIVE_INFINITY, fileSize: most }
+  const limits = { files: 1, fields: 0, parts: Number.POSITIVE_INFINITY, fileSize: maxBytes }
   let filename: string | undefined
   try {
     for await (const part of request.parts({ limits })) {
@@ -36,22 +36,22 @@ async function writeFilePart(
   return filename
 }
 
-/** Written to disk as it comes, so that a slow sender costs no memory; gone again once it has been used. */
+/** Writes an upload to disk while it arrives, so that slow clients cost no memory. Deletes it after use. */
 export async function receiveUpload<T>(
   request: FastifyRequest,
-  { folder, most }: { folder: string; most: number },
+  { folder, most: maxBytes }: { folder: string; most: number },
   use: (upload: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // Checked by its length as a whole instead of counting its parts: what the parser drops at such a limit ends the whole
-  // program when the form breaks off inside of it.
+  // Limits the size of the whole form instead of the number of its parts.
+  // A bug of the parser would end the process when a form breaks off inside a part dropped by such a limit.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
-  if (length > most + envelope) throw new AppError(413, 'too_large')
+  if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
   try {
-    const filename = await writeFilePart(request, path, most)
+    const filename = await writeFilePart(request, path, maxBytes)
     if (filename === undefined) throw badInput()
     return await use({ path, filename })
   } finally {

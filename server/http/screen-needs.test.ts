@@ -6,24 +6,26 @@ import { needsOf } from './screen-needs.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
 
-test('the file of every screen is the one that the client’s router has for it', () => {
-  // Read, not run: the screens behind it want a browser.
+test('the preloaded page file of every screen is the one in web/router.tsx', () => {
+  // The router is read as text, because its screens need a browser.
   const source = readFileSync(join(root, 'web/router.tsx'), 'utf8')
   const pairs = source.matchAll(/'(\/[^']*)',[^']*import\('#web\/(pages\/[^']*)'\)/g)
-  const inRouter = Array.from(pairs, ([, path = '', file]) => [path, file])
-  expect(inRouter.length).toBeGreaterThan(15)
-  expect(inRouter.map(([path = '']) => [path, needsOf(path, signedIn).sources.at(-1)])).toEqual(inRouter)
+  const routerPages = Array.from(pairs, ([, path = '', file]) => [path, file])
+  expect(routerPages.length).toBeGreaterThan(15)
+  expect(routerPages.map(([path = '']) => [path, needsOf(path, signedIn).sources.at(-1)])).toEqual(
+    routerPages,
+  )
 })
 
-test('a visitor’s document fetches nothing on anybody’s behalf', () => {
+test('the page for visitors without a session preloads no API calls', () => {
   for (const path of ['/login', '/register', '/dashboard', '/members'])
     expect(needsOf(path, { isVisitor: true, isBare: true }).calls).toEqual([])
 })
 
-test('behind ? only what every screen of the shell asks for is fetched ahead', () => {
-  const bare = needsOf('/members', signedIn).calls
-  const filtered = needsOf('/members', { isVisitor: false, isBare: false }).calls
-  expect(filtered[0]).toBe('/api/auth/me')
-  expect(bare.slice(0, filtered.length)).toEqual(filtered)
-  expect(bare.length).toBeGreaterThan(filtered.length)
+test('with search parameters only the API calls of the shell are preloaded', () => {
+  const callsWithoutSearch = needsOf('/members', signedIn).calls
+  const callsWithSearch = needsOf('/members', { isVisitor: false, isBare: false }).calls
+  expect(callsWithSearch[0]).toBe('/api/auth/me')
+  expect(callsWithoutSearch.slice(0, callsWithSearch.length)).toEqual(callsWithSearch)
+  expect(callsWithoutSearch.length).toBeGreaterThan(callsWithSearch.length)
 })

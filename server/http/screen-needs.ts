@@ -1,3 +1,4 @@
+// Preloads per screen: which client files and API calls the HTML page of a URL should preload.
 import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
 import { readMe } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
@@ -11,21 +12,21 @@ import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
 import { type FrameKind, frameOf } from '#shared/paths.ts'
 
 export interface Needs {
-  /** What is drawn before any script. */
+  /** Skeleton that is drawn before any script runs. */
   frame: FrameKind
-  /** Parts of the client, by their sources under web/. */
+  /** Source files of the screen under web/. */
   sources: string[]
-  /** What it will ask for, whoever it is. */
+  /** API calls that the screen will make for any user. */
   calls: string[]
 }
 
-const members = '/api/users?status=active&page=1&pageSize=10&sort=fullName'
-const figures = ['/api/analytics/members', '/api/analytics/activities']
+const membersCall = '/api/users?status=active&page=1&pageSize=10&sort=fullName'
+const analyticsCalls = ['/api/analytics/members', '/api/analytics/activities']
 
-/** The file of each screen, and what it asks for when nothing stands behind its address. */
+/** Page file of each screen, and its API calls when the URL has no search parameters. */
 const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/dashboard': ['DashboardPage', '/api/dashboard'],
-  '/members': ['MembersPage', '/api/users/summary', members],
+  '/members': ['MembersPage', '/api/users/summary', membersCall],
   '/member-approval': [
     'MemberApprovalPage',
     '/api/users/summary',
@@ -66,9 +67,9 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
     '/api/offices/vacant',
     '/api/offices?held=before&page=1&pageSize=10',
   ],
-  '/analytics': ['AnalyticsPage', ...figures],
-  '/communication-analytics': ['AnalyticsPage', ...figures, '/api/analytics/communication'],
-  '/web-analytics': ['AnalyticsPage', ...figures],
+  '/analytics': ['AnalyticsPage', ...analyticsCalls],
+  '/communication-analytics': ['AnalyticsPage', ...analyticsCalls, '/api/analytics/communication'],
+  '/web-analytics': ['AnalyticsPage', ...analyticsCalls],
   '/audit': ['AuditPage', '/api/audit?pageSize=20'],
   '/data-register': ['DataRegisterPage', readDataRegister.path],
   '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
@@ -85,7 +86,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   ],
   '/help/encryption': ['EncryptionHelpPage'],
 }
-const outside: Record<string, string> = {
+const publicPages: Record<string, string> = {
   '/register': 'RegisterPage',
   '/join': 'JoinPage',
   '/forgot-password': 'ForgotPasswordPage',
@@ -98,24 +99,24 @@ const outside: Record<string, string> = {
   '/unsubscribe': 'UnsubscribePage',
   '/help': 'HelpPage',
 }
-const ofShell = [readMe.path, listGroups.path, countUnread.path]
+const shellCalls = [readMe.path, listGroups.path, countUnread.path]
 
-const sourceOf = (page: string) => `pages/${page}.tsx`
+const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
 export function needsOf(path: string, { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean }): Needs {
   const frame = frameOf(path)
   if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readMe.path] }
-  const page = outside[path]
-  if (page) return { frame, sources: [sourceOf(page)], calls: [] }
-  // The way to the dashboard, which is also where the bare address leads.
+  const page = publicPages[path]
+  if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }
+  // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
-  const shell = sourceOf('ShellLayout')
-  // An address with something behind it is that of one conversation.
-  const more = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
+  const shell = buildSourcePath('ShellLayout')
+  // A chat URL with search parameters opens one conversation, which needs the chat panel.
+  const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, sources: [shell], calls: [] }
   return {
     frame,
-    sources: [shell, sourceOf(screen), ...more],
-    calls: [...ofShell, ...(isBare ? calls : [])],
+    sources: [shell, buildSourcePath(screen), ...extraSources],
+    calls: [...shellCalls, ...(isBare ? calls : [])],
   }
 }

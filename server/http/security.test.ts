@@ -7,7 +7,7 @@ import { isAllowedOrigin } from './security.ts'
 
 const target = setUpApp()
 
-describe('where a writing call may come from', () => {
+describe('origin check', () => {
   const origins = ['https://perantau.example']
 
   test.each([
@@ -28,11 +28,11 @@ describe('where a writing call may come from', () => {
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ origin: 'https://perantau.example', 'sec-fetch-site': 'cross-site' }, false],
-  ])('%o: %s', (headers, allowed) => {
+  ])('isAllowedOrigin with the headers %o returns %s', (headers, allowed) => {
     expect(isAllowedOrigin(headers, origins)).toBe(allowed)
   })
 
-  test('a foreign page cannot log anybody out, with a body or without', async () => {
+  test('POST /api/auth/logout from a foreign origin returns 403 with and without a body', async () => {
     const caller = await target.asNew()
     for (const origin of ['https://jahat.example', 'null', 'http://perantau.test.jahat.example']) {
       for (const payload of [undefined, {}]) {
@@ -49,7 +49,7 @@ describe('where a writing call may come from', () => {
     expect((await caller.call('GET', '/api/auth/me')).statusCode).toBe(200)
   })
 
-  test('in demo mode localhost and 127.0.0.1 are the same place; with a database of one’s own they are not', async () => {
+  test('demo mode accepts localhost and 127.0.0.1 as origins; production accepts only PUBLIC_URL', async () => {
     const settings = {
       PORT: '4444',
       DATABASE_URL: 'postgresql://x/y',
@@ -65,7 +65,7 @@ describe('where a writing call may come from', () => {
     }
   })
 
-  test('strangers get no CORS headers', async () => {
+  test('responses to foreign origins have no CORS headers', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const response = await target.app.inject({
         method,
@@ -77,8 +77,8 @@ describe('where a writing call may come from', () => {
   })
 })
 
-describe('headers', () => {
-  test('every answer is guarded, failures included', async () => {
+describe('security headers', () => {
+  test('every response, including errors, has nosniff and a same-origin resource policy', async () => {
     for (const url of ['/', '/login', '/nowhere', '/api/auth/me', '/api/nothing', '/healthz', '/scheme.js']) {
       const { headers } = await target.app.inject({ url })
       expect(headers['x-content-type-options']).toBe('nosniff')
@@ -87,7 +87,7 @@ describe('headers', () => {
     }
   })
 
-  test('what a browser would show as a page says what a page may do; calls and files do not repeat it', async () => {
+  test('pages and images have a Content-Security-Policy; JSON and scripts omit it', async () => {
     for (const url of ['/api/auth/me', '/api/nothing', '/scheme.js']) {
       const { headers } = await target.app.inject({ url })
       expect([url, headers['content-security-policy'], headers['x-frame-options']]).toEqual([
@@ -113,27 +113,27 @@ describe('headers', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'self';.*frame-ancestors 'none'$/)
   })
 
-  test('leave room for calls: camera and microphone for our own pages, and nothing forbids connections', async () => {
+  test('the headers allow calls: camera and microphone for this origin, and media from blob URLs', async () => {
     const { headers } = await target.app.inject({ url: '/communication' })
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
     const policy = String(headers['content-security-policy'])
-    // Streams of a call are not fetched from anywhere; the sounds of one come from here, voices out of this page.
+    // Media streams of a call are not fetched from a URL. Call sounds come from this origin, voices from blobs.
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("media-src 'self' blob:;")
     expect(policy).not.toContain('webrtc')
   })
 
-  test('over https: HSTS, Secure and __Host-; over http: neither', async () => {
+  test('over HTTPS the server sets HSTS and a Secure __Host- cookie, over HTTP no HSTS', async () => {
     const secure = await createTestApp({
       PUBLIC_URL: 'https://perantau.example',
       LOGIN_LIMITS: '100/1,100/1',
     })
-    const user = await secure.asNew()
+    const caller = await secure.asNew()
     const { testPassword } = await import('#server/test/factories.ts')
     const response = await secure.app.inject({
       method: 'POST',
       url: '/api/auth/login',
-      payload: { email: user.user.email, password: testPassword },
+      payload: { email: caller.user.email, password: testPassword },
     })
     expect(String(response.headers['set-cookie'])).toMatch(
       /^__Host-session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -145,12 +145,12 @@ describe('headers', () => {
   })
 })
 
-describe('the built client', () => {
+describe('files of the built client', () => {
   const assets = readdirSync(join(root, 'dist/web/assets'))
   const script = assets.find(name => name.endsWith('.js'))
-  const pageTag = async () => String((await target.app.inject({ url: '/login' })).headers.etag)
+  const readPageEtag = async () => String((await target.app.inject({ url: '/login' })).headers.etag)
 
-  test('hashed files are kept for ever and come compressed', async () => {
+  test('hashed client files are cached for ever and sent with brotli, gzip or uncompressed', async () => {
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['gzip', 'gzip'],
@@ -168,7 +168,7 @@ describe('the built client', () => {
   })
 
   test.each(['/', '/login', '/members/', '/Clubs/12', '/user-management?page=2', '/help/encryption'])(
-    '%s is the client, asked for anew each time',
+    'GET %s returns the page of the client with no-cache',
     async url => {
       const response = await target.app.inject({ url })
       expect(response.statusCode).toBe(200)
@@ -179,9 +179,9 @@ describe('the built client', () => {
   )
 
   test.each(['/tiada', '/tiada/di/sini', '/clubs/1/2', '/membersx', '/server-status', '/healthz/'])(
-    '%s is nothing; a person is told so by the client, a program by the status',
+    'GET %s returns the page of the client with status 404 and without ETag',
     async url => {
-      const response = await target.app.inject({ url, headers: { 'if-none-match': await pageTag() } })
+      const response = await target.app.inject({ url, headers: { 'if-none-match': await readPageEtag() } })
       expect(response.statusCode).toBe(404)
       expect(response.headers['content-type']).toContain('text/html')
       expect(response.headers).not.toHaveProperty('etag')
@@ -189,8 +189,8 @@ describe('the built client', () => {
     },
   )
 
-  test('a page that did not change is not sent again', async () => {
-    const headers = { 'if-none-match': await pageTag() }
+  test('the client page returns 304 when its ETag matches', async () => {
+    const headers = { 'if-none-match': await readPageEtag() }
     expect((await target.app.inject({ url: '/login', headers })).statusCode).toBe(304)
   })
 
@@ -213,7 +213,7 @@ describe('the built client', () => {
     `/assets/${script}.map`,
     '/metrics',
     '/server/main.js',
-  ])('%s gives nothing away', async url => {
+  ])('GET %s returns a JSON error and discloses no file', async url => {
     const response = await target.app.inject({ url })
     expect([400, 404]).toContain(response.statusCode)
     expect(response.headers['content-type']).toContain('application/json')
@@ -221,7 +221,7 @@ describe('the built client', () => {
   })
 })
 
-test('the documentation is OpenAPI 3.1 and names every call', async () => {
+test('the API documentation is OpenAPI 3.1 and lists every API route', async () => {
   const document = (await target.app.inject({ url: '/api/docs/json' })).json()
   expect(document.openapi).toBe('3.1.0')
   const documented = Object.entries<object>(document.paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-// What holds for every request, whatever it asks for: headers, where it may come from, what it may contain.
+// Checks for every request: security headers, allowed origins, and characters and nesting of the input.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
@@ -8,9 +8,9 @@ import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
 import { isHttps } from './cookies.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
-const deepestNesting = 32
+const maxDepth = 32
 
-/** Exact comparison. No browser leaves out both headers; what does is a program, which has no cookies to abuse. */
+/** Compares the origin exactly. Only non-browser clients omit both headers, and those have no cookies to abuse. */
 export function isAllowedOrigin(
   headers: Pick<FastifyRequest['headers'], 'origin' | 'sec-fetch-site'>,
   origins: readonly string[],
@@ -24,14 +24,14 @@ function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Without recursion: what it looks at may be nested as deep as 64 KB allow. */
+/** Checks for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting. */
 export function isCleanInput(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next
     if (typeof value === 'string' && !isCleanText(value)) return false
     if (typeof value !== 'object' || value === null) continue
-    if (depth >= deepestNesting) return false
+    if (depth >= maxDepth) return false
     for (const [key, child] of Object.entries(value)) {
       if (!isCleanText(key)) return false
       queue.push([child, depth + 1])
@@ -40,10 +40,10 @@ export function isCleanInput(input: unknown): boolean {
   return true
 }
 
-/** What no browser shows by itself, and so cannot run or frame. Pictures are left as they are: people send them in. */
-const noDocument = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
+/** Content types that browsers never render as a page. Images are excluded, because users upload them. */
+const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
-/** Of the headers those that say how a document behaves. Half a kilobyte that a bad line need not carry with each file. */
+/** Headers that matter only for pages. Omitting them elsewhere saves 500 bytes per response. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -56,8 +56,8 @@ const documentHeaders = [
   'x-xss-protection',
 ]
 
-/** They say themselves how long they may be kept; nothing else may be. */
-const keptByOthers = new Set([
+/** Routes that set their own Cache-Control. All other responses get no-store. */
+const routesWithOwnCacheControl = new Set([
   '/*',
   '/index.html',
   '/sw.js',
@@ -67,8 +67,8 @@ const keptByOthers = new Set([
   readFeed.path,
 ])
 
-/** Of the description of the calls, whose page is a library's and writes markup by itself. */
-const withoutTrustedTypes = (policy: string) =>
+/** The page of the API documentation comes from a library that writes HTML itself, so Trusted Types are off there. */
+const removeTrustedTypes = (policy: string) =>
   policy.replace(/;?(require-trusted-types-for|trusted-types) [^;]*/g, '')
 
 export async function registerSecurity(app: FastifyInstance): Promise<void> {
@@ -79,7 +79,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // The component library sets styles on elements.
+        // Mantine sets style attributes on elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: [
           "'self'",
@@ -87,15 +87,15 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
           'blob:',
           ...(AVATAR_SERVICE_URL ? [new URL(AVATAR_SERVICE_URL).origin] : []),
         ],
-        // Voices are heard once they are whole, and in encrypted groups opened on the device.
+        // Voice messages play from blob URLs: complete downloads, decrypted on the device in encrypted groups.
         mediaSrc: ["'self'", 'blob:'],
-        // Older phones do not count the socket of one's own origin as 'self'.
+        // Older phones do not count a WebSocket of the same origin as 'self'.
         connectSrc: ["'self'", ...app.origins.map(origin => origin.replace(/^http/, 'ws'))],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Text becomes no markup and no script but by the one rule of the client (web/lib/trusted-types.ts).
+        // Only the policy of web/lib/trusted-types.ts may turn text into markup or scripts.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },
@@ -107,20 +107,20 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
 
   app.addHook('onRequest', async request => {
     if (safeMethods.includes(request.method)) return
-    // Posted by mail programs, from wherever they show the mail. What lets it in is the signed end of its address.
+    // Mail clients post unsubscribe requests from any origin. The signed URL authorizes them.
     if (request.routeOptions.url === unsubscribe.path) return
     if (!isAllowedOrigin(request.headers, app.origins)) throw forbidden('bad_origin')
   })
 
   app.addHook('onSend', async (request, reply) => {
     const { url = '' } = request.routeOptions
-    if (!keptByOthers.has(url)) reply.header('cache-control', 'no-store')
-    // For calls, and for no page that is not ours.
+    if (!routesWithOwnCacheControl.has(url)) reply.header('cache-control', 'no-store')
+    // Camera and microphone are used for calls, and only by pages of this origin.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     const policy = reply.getHeader('content-security-policy')
     if (policy && url.startsWith('/api/docs'))
-      reply.header('content-security-policy', withoutTrustedTypes(String(policy)))
-    if (noDocument.test(String(reply.getHeader('content-type'))))
+      reply.header('content-security-policy', removeTrustedTypes(String(policy)))
+    if (nonPageTypes.test(String(reply.getHeader('content-type'))))
       for (const name of documentHeaders) reply.removeHeader(name)
     if (app.isDraining) reply.header('connection', 'close')
   })

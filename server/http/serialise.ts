@@ -1,6 +1,6 @@
-// Answers as JSON: the keys that the contract declares and no others, each of the declared kind. zod would interpret its
-// schema for every single value; here a schema becomes a function once, and the limits of lengths and numbers, which were
-// checked when the value came in, are not checked again on its way out.
+// Serialises responses to JSON with only the keys that the contract declares, each of the declared type.
+// A schema is compiled to a function once, because zod would interpret it for every value.
+// Limits of lengths and numbers are not checked again, since they were checked on input.
 import * as z from 'zod/mini'
 import { instant } from '#shared/contracts/answers.ts'
 
@@ -9,55 +9,57 @@ type Encode = (value: unknown) => unknown
 
 const encoders = new WeakMap<Schema, Encode>()
 
-class UndeclaredAnswer extends Error {
-  override name = 'UndeclaredAnswer'
+class ContractViolation extends Error {
+  override name = 'ContractViolation'
 }
 
-function refuse(expected: string): never {
-  throw new UndeclaredAnswer(`an answer that is not of its contract: no ${expected}`)
+function rejectValue(expected: string): never {
+  throw new ContractViolation(`the response violates its contract: expected ${expected}`)
 }
 
-const encodeString: Encode = value => (typeof value === 'string' ? value : refuse('string'))
-const encodeNumber: Encode = value => (Number.isFinite(value) ? value : refuse('number'))
-const encodeBoolean: Encode = value => (typeof value === 'boolean' ? value : refuse('boolean'))
+const encodeString: Encode = value => (typeof value === 'string' ? value : rejectValue('string'))
+const encodeNumber: Encode = value => (Number.isFinite(value) ? value : rejectValue('number'))
+const encodeBoolean: Encode = value => (typeof value === 'boolean' ? value : rejectValue('boolean'))
 
 function encodeObject(shape: Readonly<Record<string, Schema>>): Encode {
-  const fields = Object.entries(shape).map(([key, schema]) => [key, encoderOf(schema)] as const)
+  const fields = Object.entries(shape).map(([key, schema]) => [key, getEncoder(schema)] as const)
   return value => {
-    if (typeof value !== 'object' || value === null) refuse('object')
-    const given = value as Record<string, unknown>
+    if (typeof value !== 'object' || value === null) rejectValue('object')
+    const record = value as Record<string, unknown>
     const out: Record<string, unknown> = {}
-    for (const [key, encode] of fields) out[key] = encode(given[key])
+    for (const [key, encode] of fields) out[key] = encode(record[key])
     return out
   }
 }
 
 function encodeArray(element: Schema): Encode {
-  const encode = encoderOf(element)
-  return value => (Array.isArray(value) ? value.map(encode) : refuse('array'))
+  const encode = getEncoder(element)
+  return value => (Array.isArray(value) ? value.map(encode) : rejectValue('array'))
 }
 
 function encodeEnum(entries: Readonly<Record<string, unknown>>): Encode {
   const allowed = new Set(Object.values(entries))
-  return value => (allowed.has(value) ? value : refuse('value of the list'))
+  return value => (allowed.has(value) ? value : rejectValue('value of the list'))
 }
 
-const encodeInstant: Encode = value => (value instanceof Date ? value.toISOString() : refuse('date'))
+const encodeInstant: Encode = value => (value instanceof Date ? value.toISOString() : rejectValue('date'))
 
-function build(schema: Schema): Encode {
+function buildEncoder(schema: Schema): Encode {
   if (schema === instant) return encodeInstant
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return def.catchall && def.catchall._zod.def.type !== 'never' ? viaZod(schema) : encodeObject(def.shape)
+      return def.catchall && def.catchall._zod.def.type !== 'never'
+        ? createZodEncoder(schema)
+        : encodeObject(def.shape)
     case 'array':
       return encodeArray(def.element)
     case 'nullable': {
-      const encode = encoderOf(def.innerType)
+      const encode = getEncoder(def.innerType)
       return value => (value === null ? null : encode(value))
     }
     case 'optional': {
-      const encode = encoderOf(def.innerType)
+      const encode = getEncoder(def.innerType)
       return value => (value === undefined ? undefined : encode(value))
     }
     case 'enum':
@@ -69,27 +71,27 @@ function build(schema: Schema): Encode {
     case 'boolean':
       return encodeBoolean
     default:
-      return viaZod(schema)
+      return createZodEncoder(schema)
   }
 }
 
-/** For the rarer kinds: unions, records, tuples. */
-function viaZod(schema: Schema): Encode {
+/** Fallback for rare schema types: unions, records and tuples. */
+function createZodEncoder(schema: Schema): Encode {
   return value => z.encode(schema, value as never)
 }
 
-function encoderOf(schema: Schema): Encode {
-  const known = encoders.get(schema) ?? build(schema)
-  encoders.set(schema, known)
-  return known
+function getEncoder(schema: Schema): Encode {
+  const encoder = encoders.get(schema) ?? buildEncoder(schema)
+  encoders.set(schema, encoder)
+  return encoder
 }
 
-/** What leaves of a value, by its contract. */
+/** Encodes a value by its schema and drops undeclared keys. */
 export function encode(schema: Schema, value: unknown): unknown {
-  return encoderOf(schema)(value)
+  return getEncoder(schema)(value)
 }
 
 export function compileSerialiser({ schema }: { schema: unknown }): (value: unknown) => string {
-  const encodeAnswer = encoderOf(schema as Schema)
+  const encodeAnswer = getEncoder(schema as Schema)
   return value => JSON.stringify(encodeAnswer(value))
 }

@@ -7,11 +7,11 @@ export function cookieName(origins: readonly string[]): string {
 }
 
 /**
- * Beside the session, and read by the page alone: whether somebody is signed in here, so that the login screen need not
- * ask. It changes with the session, in the same answer. Whatever it says, nothing is shown by it.
+ * Sets a cookie, readable by scripts, that tells the client whether a user is signed in.
+ * The sign-in screen saves a request by it. The cookie changes with the session and grants no access.
  */
-function hint(reply: FastifyReply, isSomebody: boolean, days: number): void {
-  reply.setCookie(signedHint, isSomebody ? 'yes' : 'no', {
+function setSignedInHint(reply: FastifyReply, isSignedIn: boolean, days: number): void {
+  reply.setCookie(signedHint, isSignedIn ? 'yes' : 'no', {
     ...cookieOptions(reply.server.origins),
     httpOnly: false,
     maxAge: days * 86_400,
@@ -21,11 +21,11 @@ function hint(reply: FastifyReply, isSomebody: boolean, days: number): void {
 export function setSessionCookie(reply: FastifyReply, token: string, days: number): void {
   const { origins } = reply.server
   reply.setCookie(cookieName(origins), token, { ...cookieOptions(origins), maxAge: days * 86_400 })
-  hint(reply, true, days)
+  setSignedInHint(reply, true, days)
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
   const { origins } = reply.server
   reply.clearCookie(cookieName(origins), cookieOptions(origins))
-  hint(reply, false, reply.server.settings.SESSION_DAYS)
+  setSignedInHint(reply, false, reply.server.settings.SESSION_DAYS)
 }

@@ -5,28 +5,28 @@ import { omitNulls } from './validate.ts'
 
 type Schema = z.core.$ZodType
 
-/** The optional fields of each object that a body may be. */
-function optionalFields(schema: Schema): string[] {
+/** Names of the optional fields of each object type that the schema allows. */
+function listOptionalFields(schema: Schema): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'union') return def.options.flatMap(optionalFields)
-  if (def.type === 'pipe') return optionalFields(def.in)
+  if (def.type === 'union') return def.options.flatMap(listOptionalFields)
+  if (def.type === 'pipe') return listOptionalFields(def.in)
   if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default')
-    return optionalFields(def.innerType)
+    return listOptionalFields(def.innerType)
   if (def.type !== 'object') return []
   return Object.entries(def.shape).flatMap(([name, field]) => (field._zod.optin === 'optional' ? [name] : []))
 }
 
 const cases = [...declaredEndpoints].flatMap(([{ method, path }, { body }]) =>
-  body ? optionalFields(body).map(field => ({ method, path, body, field })) : [],
+  body ? listOptionalFields(body).map(field => ({ method, path, body, field })) : [],
 )
 
-test.each(cases)('$method $path accepts null for $field', ({ body, field }) => {
+test.each(cases)('$method $path accepts null for the optional field $field', ({ body, field }) => {
   const input = { [field]: null }
   const { error } = z.safeParse(body, omitNulls(body, input))
   expect(error?.issues.filter(({ path, code }) => path[0] === field && code !== 'custom') ?? []).toEqual([])
 })
 
-test('null is omitted in nested objects, arrays and unions, and kept where the schema gives it a meaning', () => {
+test('omitNulls removes null in nested objects, arrays and unions, but not where the schema gives null a meaning', () => {
   const item = z.strictObject({ note: z.optional(z.string()), clubId: z.optional(z.nullable(z.int())) })
   const schema = z.strictObject({
     items: z.array(item),

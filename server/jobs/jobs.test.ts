@@ -1,4 +1,4 @@
-// Two kinds of work that must not wait for each other: mail, which depends on somebody else's server, and the rest.
+// Mail jobs depend on a remote mail server and must not delay other jobs.
 import { createServer, type Server, type Socket } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -14,20 +14,22 @@ import { startJobs } from './jobs.ts'
 import type { Jobs } from './runner.ts'
 
 const target = setUpApp()
-const ending: (() => Promise<unknown> | unknown)[] = []
+const cleanups: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
-  for (const end of ending.splice(0)) await end()
+  for (const cleanUp of cleanups.splice(0)) await cleanUp()
 })
 
-/** Something that listens where a mail server should be. */
-async function listenBadly(greet: (socket: Socket) => void): Promise<{ url: string; sockets: Socket[] }> {
+/** Starts a TCP server that misbehaves in place of a mail server. */
+async function startBrokenServer(
+  greet: (socket: Socket) => void,
+): Promise<{ url: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server: Server = createServer(socket => {
     sockets.push(socket.on('error', () => {}))
     greet(socket)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  ending.push(() => {
+  cleanups.push(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
@@ -35,7 +37,7 @@ async function listenBadly(greet: (socket: Socket) => void): Promise<{ url: stri
   return { url: `smtp://127.0.0.1:${port}`, sockets }
 }
 
-async function queueLetters(count: number): Promise<number> {
+async function queueMails(count: number): Promise<number> {
   const { db } = target.database
   const user = await buildUser(db)
   const to = Array.from({ length: count }, () => user)
@@ -43,7 +45,7 @@ async function queueLetters(count: number): Promise<number> {
   return user.id
 }
 
-function start(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[] } {
+function startWorkers(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ LOG_LEVEL: 'info' }, { write: line => void lines.push(JSON.parse(line)) })
   const settings = testSettings({ SMTP_URL })
@@ -54,42 +56,43 @@ function start(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[]
     storage: createStorage(settings),
     log,
   })
-  ending.push(() => jobs.stop())
+  cleanups.push(() => jobs.stop())
   return { jobs, lines }
 }
 
-describe('a mail server', () => {
-  test('that takes connections and says nothing does not hold up a download', async () => {
-    const { url, sockets } = await listenBadly(() => {})
-    const userId = await queueLetters(6)
-    start(url)
+describe('job workers with a failing mail server', () => {
+  test('a mail server that accepts connections and never replies does not delay a data download', async () => {
+    const { url, sockets } = await startBrokenServer(() => {})
+    const userId = await queueMails(6)
+    startWorkers(url)
     await until(() => sockets.length >= 2)
     const person = await target.asNew()
     await person.call('POST', '/api/account/data')
     const download = async () => (await person.call('GET', '/api/account/data')).json().download
     await until(async () => (await download()).status === 'done', { seconds: 15 })
-    const waiting = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
-    expect(waiting.filter(({ status }) => status === 'sent')).toEqual([])
+    const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+    expect(mails.filter(({ status }) => status === 'sent')).toEqual([])
   })
 
-  test('that hangs up is left alone for a while, and what waited goes out when it is well again', async () => {
-    const good = await startSmtp()
-    const { url, sockets } = await listenBadly(socket => socket.destroy())
-    const userId = await queueLetters(40)
-    const { jobs, lines } = start(url)
-    const rests = () => lines.filter(({ msg }) => msg === 'jobs rest')
-    await until(() => rests().length > 0)
+  test('mail jobs pause with growing intervals while the mail server hangs up, and go out once it works again', async () => {
+    const workingServer = await startSmtp()
+    const { url, sockets } = await startBrokenServer(socket => socket.destroy())
+    const userId = await queueMails(40)
+    const { jobs, lines } = startWorkers(url)
+    const findPauses = () =>
+      lines.filter(({ msg }) => msg === 'jobs: pausing tasks because their remote server is down')
+    await until(() => findPauses().length > 0)
     expect(sockets.length).toBeGreaterThan(0)
-    // Those that were under way at once, and no other.
+    // At most five mails were in progress at once, and no further connection was attempted.
     expect(sockets.length).toBeLessThanOrEqual(5)
-    expect(rests()[0]).toMatchObject({ tasks: ['send_mail'] })
-    await until(() => rests().length > 1)
-    expect(Number(rests()[1]?.ms)).toBeGreaterThan(Number(rests()[0]?.ms))
+    expect(findPauses()[0]).toMatchObject({ tasks: ['send_mail'] })
+    await until(() => findPauses().length > 1)
+    expect(Number(findPauses()[1]?.ms)).toBeGreaterThan(Number(findPauses()[0]?.ms))
     await jobs.stop()
-    ending.pop()
-    start(good.url)
-    const letters = () => target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
-    await until(async () => (await letters()).every(({ status }) => status === 'sent'))
-    expect(good.received.length).toBeGreaterThanOrEqual(40)
+    cleanups.pop()
+    startWorkers(workingServer.url)
+    const readMails = () => target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+    await until(async () => (await readMails()).every(({ status }) => status === 'sent'))
+    expect(workingServer.received.length).toBeGreaterThanOrEqual(40)
   })
 })

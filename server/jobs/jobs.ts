@@ -1,5 +1,5 @@
-// Work that follows a commit: enqueued by SQL in the transaction, so it exists if and only if the change does, handed to
-// the runner right after it, tried again with growing pauses, taken by one instance at a time.
+// Background jobs. A transaction enqueues them by SQL, so a job exists if and only if its change was committed.
+// After the commit they go to graphile-worker, which runs each on one instance and retries with growing pauses.
 import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type BackupPlace, backUp } from '#server/backups/back-up.service.ts'
@@ -38,17 +38,17 @@ import { type Jobs, keepRunning } from './runner.ts'
 import { queueRegular, type Regular } from './timetable.service.ts'
 
 interface JobParts {
-  /** With patience: what is done here may take longer than a call of a person. */
+  /** Database with a long query timeout, because jobs may take longer than user requests. */
   database: Database
   settings: Settings
   secret: Secret
   storage: Storage
   log: Logger
-  /** Where this instance makes backups, if it does. */
+  /** Folder and settings for backups, if this instance makes them. */
   backups?: BackupPlace
 }
 
-/** Every kind of job and what it does. A job may run again after a crash, so each can be repeated. */
+/** Task handlers by job name. A job may run again after a crash, so every handler is repeatable. */
 export function createTasks(
   context: Context,
   transport: Transport | undefined = createTransport(context.settings),
@@ -113,100 +113,111 @@ export const timetable: Regular[] = [
   { task: 'settle_merges', every: 60, at: 27 },
 ]
 
-/** A letter waits on somebody else's server, so several are under way at once; and as many of those that go to many. */
-const lettersAtOnce = 5
-/** Long lists of people take a while; they have a place of their own, and leave some room to others. */
-const importsAtOnce = 2
-/** A batch of pushes likewise; a call must not wait behind one that is stuck. */
-const batchesAtOnce = 4
+/** Mail jobs that run at once, per queue: each one waits for the remote mail server. */
+const mailConcurrency = 5
+/** Import jobs that run at once. Imports take long and have their own worker, so that other jobs can proceed. */
+const importConcurrency = 2
+/** Push batches that run at once. A call must not wait behind a batch that is stuck. */
+const pushConcurrency = 4
 
-/** Connections of each runner, including the one that listens. */
+/** Database connections per worker, including the listening one. */
 export const workerConnections = 4
 
-/** graphile-worker takes a URL alone, so the name of its connections is part of it. */
-function workerUrl(url: string): string {
+/** Adds application_name to the URL, because graphile-worker accepts only a URL. */
+function buildWorkerUrl(url: string): string {
   const name = encodeURIComponent(applicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
 }
 
-/** A backup takes long, and is made where there is room for it: by the instances that were told where. */
-function runBackups(context: Context, place: BackupPlace, connection: RunnerOptions, log: Logger): Jobs {
-  const taskList: TaskList = { back_up: async () => backUp(context, place) }
+/** Runs backups in a worker of their own, on instances that have a backup folder. */
+function startBackupWorker(
+  context: Context,
+  backupTarget: BackupPlace,
+  connection: RunnerOptions,
+  log: Logger,
+): Jobs {
+  const taskList: TaskList = { back_up: async () => backUp(context, backupTarget) }
   return keepRunning({ ...connection, concurrency: 1, taskList }, log)
 }
-const backupTimes: Regular = { task: 'back_up', every: 5 }
+const backupSchedule: Regular = { task: 'back_up', every: 5 }
 
-/** Done every so many milliseconds, and whenever it is asked for; a failure is said and made up for by the next time. */
-function keepDoing(
+/** Runs work every `every` milliseconds and on request. A failure is logged, and the next run tries again. */
+function startPeriodicTask(
   { every, pause }: { every: number; pause: number },
   work: () => Promise<void>,
   log: Logger,
   failure: string,
-): Jobs & { ask(): void } {
+): Jobs & { request(): void } {
   let isStopping = false
-  const doing = gather(pause, () =>
+  const task = gather(pause, () =>
     work().catch(error => {
       if (!isStopping) log.warn({ err: error }, failure)
     }),
   )
-  const timer = setInterval(doing.ask, every)
-  doing.ask()
+  const timer = setInterval(task.ask, every)
+  task.ask()
   return {
-    ask: doing.ask,
+    request: task.ask,
     stop: async () => {
       isStopping = true
       clearInterval(timer)
-      await doing.stop()
+      await task.stop()
     },
   }
-}
-
-/** What was committed here, soon; what others committed and did not live to hand over, within a second or two. */
-function keepHandingOver({ db, commits }: Database, log: Logger): Jobs {
-  const handOver = keepDoing(
-    { every: 1500, pause: 20 },
-    () => handOverJobs(db),
-    log,
-    'jobs not handed over yet',
-  )
-  const unfollow = commits.follow(handOver.ask)
-  return {
-    stop: async () => {
-      unfollow()
-      await handOver.stop()
-    },
-  }
-}
-
-function keepTimetable({ db }: Database, times: Regular[], log: Logger): Jobs {
-  const failure = 'regular jobs not queued yet'
-  return keepDoing({ every: 5000, pause: 1000 }, () => queueRegular(db, times), log, failure)
 }
 
 /**
- * Runners of their own, because mail servers, push services and long imports may take their time: what they hold up is
- * mail, pushes or imports, and nothing else. Letters to many wait for their turn at the rate of the setting, so they
- * have one besides: nobody's new password waits behind them. While the mail server is down mail rests; push services are
- * many, and each fails alone.
+ * Transfers jobs soon after commits on this instance.
+ * Jobs of other instances that died before their transfer follow within two seconds.
+ */
+function startJobTransfer({ db, commits }: Database, log: Logger): Jobs {
+  const transfer = startPeriodicTask(
+    { every: 1500, pause: 20 },
+    () => handOverJobs(db),
+    log,
+    'jobs: could not transfer queued jobs to the worker; retrying. Check the database',
+  )
+  const unsubscribe = commits.follow(transfer.request)
+  return {
+    stop: async () => {
+      unsubscribe()
+      await transfer.stop()
+    },
+  }
+}
+
+function startSchedule({ db }: Database, schedule: Regular[], log: Logger): Jobs {
+  const failure = 'jobs: could not enqueue recurring jobs; retrying. Check the database'
+  return startPeriodicTask({ every: 5000, pause: 1000 }, () => queueRegular(db, schedule), log, failure)
+}
+
+/**
+ * Starts one worker per kind of work, so that slow mail servers, push services and imports delay only their own kind.
+ * Bulk mail has a worker besides that of single mails, so that a password mail never waits behind an announcement.
+ * The mail workers pause while the mail server is down. Push services fail independently of each other.
  */
 export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): Jobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const transport = createTransport(settings)
-  const isDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
-  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...others } = createTasks(
+  const isMailServerDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
+  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...otherTasks } = createTasks(
     context,
     transport,
   )
-  const connection = { connectionString: workerUrl(database.url), maxPoolSize: workerConnections }
+  const connection = { connectionString: buildWorkerUrl(database.url), maxPoolSize: workerConnections }
   const runners = [
-    keepHandingOver(database, log),
-    keepTimetable(database, [...timetable, ...(backups ? [backupTimes] : [])], log),
-    keepRunning({ ...connection, concurrency: 2, taskList: others }, log),
-    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mail } }, log, { isDown }),
-    keepRunning({ ...connection, concurrency: lettersAtOnce, taskList: { send_mails } }, log, { isDown }),
-    keepRunning({ ...connection, concurrency: importsAtOnce, taskList: { work_on_import } }, log),
-    ...(backups ? [runBackups(context, backups, connection, log)] : []),
-    keepRunning({ ...connection, concurrency: batchesAtOnce, taskList: { push_messages, send_push } }, log),
+    startJobTransfer(database, log),
+    startSchedule(database, [...timetable, ...(backups ? [backupSchedule] : [])], log),
+    keepRunning({ ...connection, concurrency: 2, taskList: otherTasks }, log),
+    keepRunning({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
+      isDown: isMailServerDown,
+    }),
+    keepRunning({ ...connection, concurrency: mailConcurrency, taskList: { send_mails } }, log, {
+      isDown: isMailServerDown,
+    }),
+    keepRunning({ ...connection, concurrency: importConcurrency, taskList: { work_on_import } }, log),
+    ...(backups ? [startBackupWorker(context, backups, connection, log)] : []),
+    keepRunning({ ...connection, concurrency: pushConcurrency, taskList: { push_messages, send_push } }, log),
   ]
   return {
     stop: async () => {

@@ -1,3 +1,4 @@
+// Supervises a graphile-worker runner: restarts it after a failure, and pauses it while a remote server is down.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, Logger as JobLogger, type Runner, type RunnerOptions, run } from 'graphile-worker'
 import type { Logger } from 'pino'
@@ -6,26 +7,28 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-const shortestRest = 2000
-const longestRest = 5 * 60_000
+const minPauseMs = 2000
+const maxPauseMs = 5 * 60_000
 
 /**
- * The library's own lines quote errors, and those quote addresses; ours say which job and which kind of failure. What is
- * cut off because the program stops is no failure: it is done by the next one.
+ * Replaces graphile-worker's log lines, which quote errors with email addresses, by the job's id and error type.
+ * Jobs aborted by a shutdown are not logged as failures, because the next start runs them.
  */
-function quietLogger(log: Logger, stopping: AbortSignal): JobLogger {
+function createJobLogger(log: Logger, stopping: AbortSignal): JobLogger {
   return new JobLogger(() => (level, _message, meta = {}) => {
     if (level !== 'error' || stopping.aborted) return
     const { job, error } = meta as { job?: Job; error?: unknown }
-    log.warn({ task: job?.task_identifier, job: job?.id, err: error }, 'a job failed and will be tried again')
+    log.warn(
+      { task: job?.task_identifier, job: job?.id, err: error },
+      'jobs: a job failed and will be retried',
+    )
   })
 }
 
 /**
- * Runs until stopped: a runner that gives up, because the database was away too long, is started anew.
- *
- * `isDown` makes it a circuit breaker. It says of a failure that every other job would meet it too; then no job is
- * taken for a while, ever longer until one succeeds, and those that wait lose nothing by it.
+ * Runs a worker until stopped, and restarts it when it gives up because the database was unreachable too long.
+ * `isDown` makes it a circuit breaker: it tells of an error that every other job would meet it too.
+ * The worker then pauses, with doubling intervals until a job succeeds, and waiting jobs lose no attempt.
  */
 export function keepRunning(
   options: RunnerOptions,
@@ -33,52 +36,57 @@ export function keepRunning(
   { isDown = () => false }: { isDown?: (error: unknown) => boolean } = {},
 ): Jobs {
   const stopping = new AbortController()
-  let end: (() => void) | undefined
-  let rest = shortestRest
+  let stopRunner: (() => void) | undefined
+  let pauseMs = minPauseMs
 
-  /** Until it is told to stop, or finds what it works for down: true. */
-  async function work(): Promise<boolean> {
+  /** Resolves when the worker stops. True when `isDown` stopped it. */
+  async function runOnce(): Promise<boolean> {
     let hasTripped = false
     const runner: Runner = await run({
       ...options,
       noHandleSignals: true,
-      logger: quietLogger(log, stopping.signal),
+      logger: createJobLogger(log, stopping.signal),
     })
     let isEnding = false
-    end = () => {
+    stopRunner = () => {
       if (!isEnding) void runner.stop().catch(() => {})
       isEnding = true
     }
-    if (stopping.signal.aborted) end()
+    if (stopping.signal.aborted) stopRunner()
     runner.events.on('job:error', ({ error }) => {
       if (!isDown(error)) return
       hasTripped = true
-      end?.()
+      stopRunner?.()
     })
     runner.events.on('job:success', () => {
-      rest = shortestRest
+      pauseMs = minPauseMs
     })
     await runner.promise
     return hasTripped
   }
 
-  async function workAndRest(): Promise<void> {
+  async function runRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const hasTripped = await work().catch(error => {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'jobs stopped')
+      const hasTripped = await runOnce().catch(error => {
+        if (!stopping.signal.aborted)
+          log.error({ err: error }, 'jobs: the worker stopped unexpectedly and restarts. Check the database')
         return false
       })
-      if (hasTripped) log.warn({ tasks: Object.keys(options.taskList ?? {}), ms: rest }, 'jobs rest')
-      await sleep(hasTripped ? rest : shortestRest, undefined, { signal: stopping.signal }).catch(() => {})
-      if (hasTripped) rest = Math.min(rest * 2, longestRest)
+      if (hasTripped)
+        log.warn(
+          { tasks: Object.keys(options.taskList ?? {}), ms: pauseMs },
+          'jobs: pausing tasks because their remote server is down',
+        )
+      await sleep(hasTripped ? pauseMs : minPauseMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (hasTripped) pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
   }
-  const running = workAndRest()
+  const running = runRepeatedly()
 
   return {
     stop: async () => {
       stopping.abort()
-      end?.()
+      stopRunner?.()
       await running
     },
   }

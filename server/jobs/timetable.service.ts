@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
-/** What is done again and again: every so many minutes, of an hour `at` this one. */
+/** Recurring job: runs every `every` minutes, at minute `at` of its period. */
 export interface Regular {
   task: string
   every: number
@@ -9,9 +9,10 @@ export interface Regular {
 }
 
 /**
- * Queues what is due by the database's clock, whichever instance looks first. A runner's own timetable goes by the clock
- * of its machine, and after one that was wrong by a day it waits for that day. What was never seen waits for its next turn. A clock
- * that was put back: a step of one turn is waited for, after more than that it goes on from there.
+ * Enqueues the recurring jobs that are due by the database's clock. Any instance may call it; each job is added once.
+ * graphile-worker's own cron uses the machine's clock: after a clock that was a day ahead it would pause for a day.
+ * A job seen for the first time starts with its next period.
+ * After the clock was set back by one period the job waits, and after more than that it continues at the new time.
  */
 export async function queueRegular(db: Db, timetable: Regular[]): Promise<void> {
   await db.transaction(tx =>
@@ -19,7 +20,7 @@ export async function queueRegular(db: Db, timetable: Regular[]): Promise<void> 
       with wanted as (
         select task, 'timetable:' || task as name,
                floor((extract(epoch from now()) / 60 - at) / every)::bigint as turn
-          from json_to_recordset(${JSON.stringify(timetable.map(one => ({ at: 0, ...one })))}::json)
+          from json_to_recordset(${JSON.stringify(timetable.map(job => ({ at: 0, ...job })))}::json)
                as t(task text, every int, at int)
       ), moved as (
         insert into positions as p (name, last_id)

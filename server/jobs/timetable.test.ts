@@ -10,50 +10,50 @@ afterEach(async () => {
   await database.pool.query('delete from positions')
 })
 
-const times = [
+const schedule = [
   { task: 'a', every: 1 },
   { task: 'b', every: 60, at: 13 },
 ]
-const look = () => queueRegular(database.db, times)
-async function queued(): Promise<string[]> {
+const queueDue = () => queueRegular(database.db, schedule)
+async function takeQueuedTasks(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
   return rows.map(({ task }) => task).sort()
 }
-/** As if that many of its turns had passed; fewer than none: the clock was put back by so many. */
-const pass = (task: string, turns: number) =>
+/** Simulates that so many periods have passed. Negative: the clock was set back by so many periods. */
+const advancePeriods = (task: string, periods: number) =>
   database.pool.query('update positions set last_id = last_id - $2 where name = $1', [
     `timetable:${task}`,
-    turns,
+    periods,
   ])
 
-describe('what is done regularly', () => {
-  test('is something that somebody does', () => {
+describe('queueDueJobs', () => {
+  test('every recurring job has a task handler', () => {
     const tasks = createTasks(testContext(database.db))
     expect(timetable.filter(({ task }) => !(task in tasks))).toEqual([])
   })
 
-  test('waits for its turn, and is queued once a turn however many look', async () => {
-    await look()
-    expect(await queued()).toEqual([])
-    await pass('a', 1)
-    await Promise.all([look(), look(), look()])
-    expect(await queued()).toEqual(['a'])
-    await pass('b', 30)
-    await look()
-    await look()
-    expect(await queued()).toEqual(['b'])
+  test('queueDueJobs adds a job once per period, however many instances call it', async () => {
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
+    await advancePeriods('a', 1)
+    await Promise.all([queueDue(), queueDue(), queueDue()])
+    expect(await takeQueuedTasks()).toEqual(['a'])
+    await advancePeriods('b', 30)
+    await queueDue()
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual(['b'])
   })
 
-  test('goes on after a clock that was ahead: by one turn it waits, by a day it does not', async () => {
-    await look()
-    await pass('a', -1)
-    await look()
-    expect(await queued()).toEqual([])
-    await pass('a', -1440)
-    await pass('b', -24)
-    await look()
-    expect(await queued()).toEqual(['a', 'b'])
-    await look()
-    expect(await queued()).toEqual([])
+  test('after the clock was set back, a recurring job waits one period at most and runs again', async () => {
+    await queueDue()
+    await advancePeriods('a', -1)
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
+    await advancePeriods('a', -1440)
+    await advancePeriods('b', -24)
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual(['a', 'b'])
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
   })
 })

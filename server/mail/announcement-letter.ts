@@ -1,4 +1,4 @@
-// An announcement as a mail: the same tree of text as on the screen. No picture, nothing to follow who reads it.
+// Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
 import { escapeHtml } from '#server/http/html.ts'
 import { type Block, type Inline, parseRichText, toPlainText } from '#shared/rich-text.ts'
 import { buttonHtml, mailHtml, paragraphHtml } from './html.ts'
@@ -8,7 +8,7 @@ export interface Announced {
   title: string
   body: string
   isUrgent: boolean
-  /** In whose name. */
+  /** Name of the publisher: club, country or organisation. */
   sender: string
 }
 
@@ -18,21 +18,21 @@ export interface AnnouncementOccasion {
   publicUrl: string
   fullName: string
   announced: Announced
-  /** The secret end of the address by which such mail is stopped. */
+  /** Signed token in the unsubscribe link. */
   token: string
 }
 
-function inlineHtml(inline: Inline): string {
+function renderInline(inline: Inline): string {
   if (inline.kind === 'text') return escapeHtml(inline.text)
   if (inline.kind === 'break') return '<br>'
-  if (inline.kind === 'bold') return `<strong>${inline.inside.map(inlineHtml).join('')}</strong>`
+  if (inline.kind === 'bold') return `<strong>${inline.inside.map(renderInline).join('')}</strong>`
   return `<a href="${escapeHtml(inline.href)}" style="color:#12807a">${escapeHtml(inline.label)}</a>`
 }
 
-function blockHtml(block: Block): string {
-  if (block.kind === 'paragraph') return paragraphHtml(block.inside.map(inlineHtml).join(''))
+function renderBlock(block: Block): string {
+  if (block.kind === 'paragraph') return paragraphHtml(block.inside.map(renderInline).join(''))
   const tag = block.isNumbered ? 'ol' : 'ul'
-  const items = block.items.map(item => `<li>${item.map(inlineHtml).join('')}</li>`).join('')
+  const items = block.items.map(item => `<li>${item.map(renderInline).join('')}</li>`).join('')
   return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
 }
 
@@ -45,35 +45,37 @@ const subjects = {
 const urgentNote =
   'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
 
-/** One click in the mail program (RFC 8058), or a page with a button. What is urgent cannot be switched off. */
-export function renderAnnouncement(occasion: AnnouncementOccasion) {
-  const { kind, appName, publicUrl, fullName, announced, token } = occasion
+/** Adds one-click unsubscribe headers (RFC 8058) and a link. Urgent announcements cannot be unsubscribed. */
+export function renderAnnouncement(input: AnnouncementOccasion) {
+  const { kind, appName, publicUrl, fullName, announced, token } = input
   const blocks = parseRichText(announced.body)
   const link = `${publicUrl}/announcements/${announced.id}`
-  const page = `${publicUrl}/unsubscribe#${token}`
+  const unsubscribeUrl = `${publicUrl}/unsubscribe#${token}`
   const isUrgent = kind === 'announcement.urgent'
   const subject = subjects[kind](announced.title)
   const from = `Hebahan daripada ${announced.sender}`
-  const end = isUrgent ? urgentNote : `Tidak mahu lagi menerima hebahan melalui email? ${page}`
+  const unsubscribeText = isUrgent
+    ? urgentNote
+    : `Tidak mahu lagi menerima hebahan melalui email? ${unsubscribeUrl}`
   const text = [
     `Salam ${fullName},`,
     announced.title,
     toPlainText(blocks),
     `Buka hebahan: ${link}`,
-    `-- \n${from}\n${appName}\n${end}`,
+    `-- \n${from}\n${appName}\n${unsubscribeText}`,
   ].join('\n\n')
-  const small = 'margin:0 0 8px;font-size:13px;color:#5f6b6a'
-  const stop = isUrgent
+  const smallStyle = 'margin:0 0 8px;font-size:13px;color:#5f6b6a'
+  const unsubscribeHtml = isUrgent
     ? escapeHtml(urgentNote)
-    : `<a href="${escapeHtml(page)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
+    : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
   const inside = [
     paragraphHtml(`Salam ${escapeHtml(fullName)},`),
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announced.title)}</h1>`,
-    ...blocks.map(blockHtml),
+    ...blocks.map(renderBlock),
     buttonHtml(link, 'Buka hebahan'),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
-    `<p style="${small}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
-    `<p style="${small}">${stop}</p>`,
+    `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
+    `<p style="${smallStyle}">${unsubscribeHtml}</p>`,
   ]
   const html = mailHtml(subject, 560, inside.join(''))
   const headers: Record<string, string> = isUrgent

@@ -1,4 +1,4 @@
-// Letters are written down in the transaction of what they report; what sends them stands in send-mail.service.ts.
+// Mail outbox: mails are stored in the transaction that causes them. send-mail.service.ts sends them.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/db/enqueue.ts'
@@ -8,16 +8,16 @@ import { inBatches } from '#server/lists.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { isAdjustable } from '#shared/contracts/preferences.ts'
 
-/** How many letters one statement writes. */
-const atOnce = 1000
-/** Of what goes to many: so many letters a job, one after the other. Killed, it repeats the one under way and no more. */
-const lettersInRow = 50
+/** Number of mails inserted by one statement. */
+const insertBatchSize = 1000
+/** Mails per bulk job, sent one after the other. After a crash at most the mail in progress is repeated. */
+const mailsPerJob = 50
 
-/** Neither taken nor refused for good. */
+/** SQL condition: the mail has been neither sent nor finally refused. */
 export const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
 
-/** Those who want mail of this kind; of most kinds there is no choice. */
-async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
+/** Removes people who turned off mails of this kind. Most kinds cannot be turned off. */
+async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
   if (!isAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
@@ -28,59 +28,59 @@ async function withoutMuted<Person extends { id: number | null }>(db: Db, kind: 
         arrayContains(users.muted, [`mail:${kind}`]),
       ),
     )
-  const left = new Set<number | null>(muted.map(({ id }) => id))
-  return people.filter(({ id }) => !left.has(id))
+  const mutedIds = new Set<number | null>(muted.map(({ id }) => id))
+  return people.filter(({ id }) => !mutedIds.has(id))
 }
 
 type Params = Record<string, string | number>
 
-/** In the transaction of what it reports: written down and enqueued, or neither. One letter to each who wants it. */
+/** Stores a mail for each recipient and enqueues its job, in the caller's transaction. */
 export async function queueMail(
   db: Db,
   mail: {
-    /** Null: nobody who has an account. */
+    /** Recipients. The id is null for people without an account. */
     to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    /** For those who have none of their own. */
+    /** Parameters for recipients without parameters of their own. */
     params?: Params
-    /** To many: behind all other mail, at the rate that the mail server bears. */
+    /** Bulk mail of an announcement: sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number
-    /** To many as well, but not to be kept waiting: behind letters to one person, and at once. */
+    /** Mail to many recipients that should not be delayed: sent after single mails, without a rate limit. */
     isToMany?: boolean
   },
 ): Promise<void> {
   const { kind, params = {}, announcementId, isToMany: isPatient = false } = mail
-  const wanting = await withoutMuted(db, kind, mail.to)
-  const people = announcementId === undefined ? wanting : await withoutBounced(db, wanting)
-  for (const part of inBatches(people, atOnce)) {
-    // The Message-ID is fixed here: if it goes out twice because an answer got lost, it is recognised as the same mail.
+  const unmuted = await excludeMuted(db, kind, mail.to)
+  const people = announcementId === undefined ? unmuted : await excludeBounced(db, unmuted)
+  for (const batch of inBatches(people, insertBatchSize)) {
+    // The Message-ID is fixed here, so that a repeated delivery is recognised as the same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
       select id, email, ${kind}, coalesce(own::jsonb, ${JSON.stringify(params)}::jsonb), ${announcementId ?? null}::int,
              gen_random_uuid()::text
-        from unnest(${sql.param(part.map(({ id }) => id))}::int[], ${sql.param(part.map(({ email }) => email))}::text[],
-                    ${sql.param(part.map(({ params: own }) => own && JSON.stringify(own)))}::text[])
+        from unnest(${sql.param(batch.map(({ id }) => id))}::int[], ${sql.param(batch.map(({ email }) => email))}::text[],
+                    ${sql.param(batch.map(({ params: own }) => own && JSON.stringify(own)))}::text[])
              with ordinality as person(id, email, own, place)
        order by place
       returning id::float8 as id`)
-    await (announcementId === undefined ? enqueueMails(db, rows, isPatient) : enqueueRows(db, rows))
+    await (announcementId === undefined ? enqueueMails(db, rows, isPatient) : enqueueBulkMails(db, rows))
   }
 }
 
-/** Addresses that sent back what they had taken: more of it would only cost us the trust of their servers. */
-async function withoutBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
+/** Removes recipients whose address bounced before. Mailing them again would harm our reputation with mail servers. */
+async function excludeBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
   if (people.length === 0) return people
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct b.user_id as id from mail_outbox b join users u on u.id = b.user_id and u.email = b.recipient
      where b.user_id = any(${sql.param(people.map(({ id }) => id))}::int[]) and b.status = 'bounced'`)
-  const gone = new Set<number | null>(rows.map(({ id }) => id))
-  return people.filter(({ id }) => !gone.has(id))
+  const bouncedIds = new Set<number | null>(rows.map(({ id }) => id))
+  return people.filter(({ id }) => !bouncedIds.has(id))
 }
 
-async function enqueueRows(db: Db, mails: { id: number }[]): Promise<void> {
+async function enqueueBulkMails(db: Db, mails: { id: number }[]): Promise<void> {
   const rows = inBatches(
     mails.map(({ id }) => id),
-    lettersInRow,
+    mailsPerJob,
   )
   await enqueue(
     db,
@@ -98,31 +98,31 @@ async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false):
 }
 
 /**
- * After a start with SMTP: what was written while there was none goes out now. What goes to many still has its jobs after
- * a crash; only where none is left it is in need of new ones, and then it is sent by nobody else.
+ * Runs at a start with SMTP: enqueues mails that were stored while there was no mail server.
+ * Bulk mails keep their jobs over a crash, so they are enqueued only when no bulk job is left.
  */
 export async function enqueueWaitingMail(db: Db): Promise<void> {
   const isToMany = isNotNull(mailOutbox.announcementId)
-  const single = await db
+  const singleMails = await db
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
     .where(and(isWaiting, isNull(mailOutbox.announcementId)))
-  await enqueueMails(db, single)
+  await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
-    // Two that start together: the second finds the jobs of the first.
+    // When two instances start together, the second one finds the jobs of the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Also one that has not been handed over yet; but not one that was given up.
+    // Counts jobs that are not transferred to the worker yet, but not jobs that were given up.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all
       select from graphile_worker.jobs where task_identifier = 'send_mails' and attempts < max_attempts
       limit 1`)
     if (rows.length > 0) return
-    const waiting = await tx
+    const unsent = await tx
       .select({ id: mailOutbox.id })
       .from(mailOutbox)
       .where(and(isWaiting, isToMany))
       .orderBy(mailOutbox.id)
-    await enqueueRows(tx, waiting)
+    await enqueueBulkMails(tx, unsent)
   })
 }

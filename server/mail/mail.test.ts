@@ -16,19 +16,19 @@ import { renderLetter } from './templates.ts'
 import { createTransport } from './transport.ts'
 
 const target = setUpApp()
-function hangUp(connection: unknown): void {
+function closeConnection(connection: unknown): void {
   const { _socket } = connection as { _socket: { destroy(): void } }
   _socket.destroy()
 }
 
-function reply(responseCode: number): Error {
+function createSmtpError(responseCode: number): Error {
   return Object.assign(new Error('no'), { responseCode })
 }
 
 const settingsFor = (url?: string) =>
   testSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
 
-async function queue(overrides: Parameters<typeof buildUser>[1] = {}, _url?: string) {
+async function queueTestMail(overrides: Parameters<typeof buildUser>[1] = {}, _url?: string) {
   const { db } = target.database
   const user = await buildUser(db, overrides)
   const params = { membershipNumber: 'GB-2026-0001' }
@@ -37,7 +37,7 @@ async function queue(overrides: Parameters<typeof buildUser>[1] = {}, _url?: str
   return { user, mail: row as typeof mailOutbox.$inferSelect }
 }
 
-async function work(url?: string): Promise<void> {
+async function runJobs(url?: string): Promise<void> {
   const { db, appUrl } = target.database
   await handOverJobs(db)
   await runOnce({
@@ -47,27 +47,27 @@ async function work(url?: string): Promise<void> {
   })
 }
 
-async function reload(id: number) {
+async function readMail(id: number) {
   const [row] = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.id, id))
   return row
 }
 
-describe('a mail', () => {
-  test('goes out as text and HTML, in Malay, under its fixed Message-ID', async () => {
+describe('sending a mail', () => {
+  test('a mail is sent once as text and HTML under its stored Message-ID', async () => {
     const { url, received } = await startSmtp()
-    const { mail, user } = await queue({ fullName: 'Siti <Hajar>' }, url)
-    await work(url)
+    const { mail, user } = await queueTestMail({ fullName: 'Siti <Hajar>' }, url)
+    await runJobs(url)
     expect(received).toHaveLength(1)
     expect(received[0]).toContain(`Message-ID: <${mail.messageId}@perantau.test>`)
     expect(received[0]).toContain(`To: ${user.email}`)
     expect(received[0]).toContain('text/plain')
     expect(received[0]).toContain('text/html')
-    expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 1, lastError: null })
-    await work(url)
+    expect(await readMail(mail.id)).toMatchObject({ status: 'sent', attempts: 1, lastError: null })
+    await runJobs(url)
     expect(received).toHaveLength(1)
   })
 
-  test('that a transaction takes back was never written', async () => {
+  test('a mail queued in a transaction that is rolled back does not exist', async () => {
     const { db } = target.database
     const user = await buildUser(db)
     const failing = db.transaction(async tx => {
@@ -78,81 +78,85 @@ describe('a mail', () => {
     expect(await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))).toEqual([])
   })
 
-  test('waits in the outbox while there is no SMTP, and goes out once there is', async () => {
-    const { mail } = await queue()
-    await work()
-    expect(await reload(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
+  test('a mail stays in the outbox without SMTP and is sent after a start with SMTP', async () => {
+    const { mail } = await queueTestMail()
+    await runJobs()
+    expect(await readMail(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
     const { url, received } = await startSmtp()
     await enqueueWaitingMail(target.database.db)
-    await work(url)
+    await runJobs(url)
     expect(received.some(text => text.includes(mail.messageId))).toBe(true)
-    expect(await reload(mail.id)).toMatchObject({ status: 'sent' })
+    expect(await readMail(mail.id)).toMatchObject({ status: 'sent' })
   })
 
   test.each<[string, SMTPServerOptions, RegExp, patience?: number]>([
-    ['has no time', { onRcptTo: (_address, _session, done) => done(reply(450)) }, /450/],
-    ['refuses the sender, which is ours to mend', { onMailFrom: (_a, _s, done) => done(reply(550)) }, /550/],
+    ['has no time', { onRcptTo: (_address, _session, done) => done(createSmtpError(450)) }, /450/],
+    [
+      'refuses the sender, which is ours to mend',
+      { onMailFrom: (_a, _s, done) => done(createSmtpError(550)) },
+      /550/,
+    ],
     [
       'takes the mail and then says nothing',
       { onData: stream => void stream.resume() },
       /ETIMEDOUT|ESOCKET/,
       400,
     ],
-    ['hangs up', { onData: () => running.at(-1)?.connections.forEach(hangUp) }, /ECONN|ESOCKET/],
-  ])('is kept and tried again by a job when the server %s', async (_name, options, reason, patience) => {
-    const { url } = await startSmtp(options)
-    const { mail } = await queue({}, url)
-    const { db } = target.database
-    // Only silence has to be waited out; a busy machine must not turn the other failures into it.
-    const transport = createTransport(settingsFor(url), { patience })
-    const post = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
-    await expect(sendMail({ ...post, transport }, mail.id)).rejects.toThrow()
-    const failed = await reload(mail.id)
-    expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
-    expect(failed?.lastError).toMatch(reason)
-    const good = await startSmtp()
-    await sendMail({ ...post, transport: createTransport(settingsFor(good.url)) }, mail.id)
-    expect(good.received[0]).toContain(mail.messageId)
-    expect(await reload(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
-  })
-
-  test.each<[string, SMTPServerOptions]>([
-    ['its recipient', { onRcptTo: (_address, _session, done) => done(reply(550)) }],
-    [
-      'what it says',
-      { onData: (stream, _session, done) => stream.resume().on('end', () => done(reply(554))) },
-    ],
+    ['hangs up', { onData: () => running.at(-1)?.connections.forEach(closeConnection) }, /ECONN|ESOCKET/],
   ])(
-    'is refused for good when the server refuses %s: no further try, not at the next start either',
-    async (_name, options) => {
+    'a mail is kept as failed and sent at the next attempt when the mail server %s',
+    async (_name, options, reason, patience) => {
       const { url } = await startSmtp(options)
-      const { mail } = await queue({}, url)
-      await work(url)
-      expect(await reload(mail.id)).toMatchObject({
-        status: 'refused',
-        attempts: 1,
-        lastError: expect.stringMatching(/ 55[04]$/),
-      })
-      const { rows } = await target.database.pool.query('select from graphile_worker.jobs where key = $1', [
-        `mail:${mail.id}`,
-      ])
-      expect(rows).toEqual([])
-      const good = await startSmtp()
-      await enqueueWaitingMail(target.database.db)
-      await work(good.url)
-      expect(good.received.filter(text => text.includes(mail.messageId))).toEqual([])
-      expect(await reload(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
+      const { mail } = await queueTestMail({}, url)
+      const { db } = target.database
+      // A short timeout is set only for the silent server, because a slow machine must not time out in other cases.
+      const transport = createTransport(settingsFor(url), { patience })
+      const mailContext = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
+      await expect(sendMail({ ...mailContext, transport }, mail.id)).rejects.toThrow()
+      const failed = await readMail(mail.id)
+      expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
+      expect(failed?.lastError).toMatch(reason)
+      const workingServer = await startSmtp()
+      await sendMail({ ...mailContext, transport: createTransport(settingsFor(workingServer.url)) }, mail.id)
+      expect(workingServer.received[0]).toContain(mail.messageId)
+      expect(await readMail(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
     },
   )
 
-  test('that did not go out is named in the log by kind, id and code, without an address', async () => {
+  test.each<[string, SMTPServerOptions]>([
+    ['its recipient', { onRcptTo: (_address, _session, done) => done(createSmtpError(550)) }],
+    [
+      'what it says',
+      { onData: (stream, _session, done) => stream.resume().on('end', () => done(createSmtpError(554))) },
+    ],
+  ])('a mail is never retried when the mail server permanently refuses %s', async (_name, options) => {
+    const { url } = await startSmtp(options)
+    const { mail } = await queueTestMail({}, url)
+    await runJobs(url)
+    expect(await readMail(mail.id)).toMatchObject({
+      status: 'refused',
+      attempts: 1,
+      lastError: expect.stringMatching(/ 55[04]$/),
+    })
+    const { rows } = await target.database.pool.query('select from graphile_worker.jobs where key = $1', [
+      `mail:${mail.id}`,
+    ])
+    expect(rows).toEqual([])
+    const workingServer = await startSmtp()
+    await enqueueWaitingMail(target.database.db)
+    await runJobs(workingServer.url)
+    expect(workingServer.received.filter(text => text.includes(mail.messageId))).toEqual([])
+    expect(await readMail(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
+  })
+
+  test('a refused mail is logged with kind, id and code, and without an email address', async () => {
     const lines: string[] = []
     const log = createLogger({ LOG_LEVEL: 'trace' }, { write: line => void lines.push(line) })
-    const { url } = await startSmtp({ onRcptTo: (_address, _session, done) => done(reply(550)) })
-    const { mail } = await queue({}, url)
+    const { url } = await startSmtp({ onRcptTo: (_address, _session, done) => done(createSmtpError(550)) })
+    const { mail } = await queueTestMail({}, url)
     const settings = settingsFor(url)
-    const post = { db: target.database.db, settings, secret: testSecret, log }
-    await sendMail({ ...post, transport: createTransport(settings) }, mail.id)
+    const mailContext = { db: target.database.db, settings, secret: testSecret, log }
+    await sendMail({ ...mailContext, transport: createTransport(settings) }, mail.id)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       mail: mail.id,
       kind: 'user.approved',
@@ -162,61 +166,61 @@ describe('a mail', () => {
     expect(lines.join('')).not.toContain('@')
   })
 
-  test('that was taken but not confirmed goes out again as the same mail', async () => {
+  test('a mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
     const { url, received } = await startSmtp()
-    const { mail } = await queue({}, url)
-    await work(url)
-    // As after a crash between the server's answer and our note of it.
+    const { mail } = await queueTestMail({}, url)
+    await runJobs(url)
+    // Simulates a crash between the reply of the mail server and the update of the outbox.
     await target.database.db.update(mailOutbox).set({ status: 'queued' }).where(eq(mailOutbox.id, mail.id))
     await enqueueWaitingMail(target.database.db)
-    await work(url)
-    const ids = received.filter(text => text.includes(mail.messageId))
-    expect(ids).toHaveLength(2)
+    await runJobs(url)
+    const copies = received.filter(text => text.includes(mail.messageId))
+    expect(copies).toHaveLength(2)
   })
 })
 
-test('a mail whose worker was killed in the middle is taken up by another', async () => {
+test('a mail job locked by a killed worker runs again after ten minutes', async () => {
   const { url, received } = await startSmtp()
-  const { mail } = await queue({}, url)
+  const { mail } = await queueTestMail({}, url)
   await handOverJobs(target.database.db)
   const owner = await connectClient(target.database.superuserUrl)
-  const lock = (minutes: number) =>
+  const lockJob = (minutes: number) =>
     owner.query(
       `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - make_interval(mins => $1)
         where key = $2`,
       [minutes, `mail:${mail.id}`],
     )
-  await lock(5)
+  await lockJob(5)
   await unlockDeadWorkers(target.database.db)
-  await work(url)
+  await runJobs(url)
   expect(received).toEqual([])
-  await lock(11)
+  await lockJob(11)
   await unlockDeadWorkers(target.database.db)
-  await work(url)
+  await runJobs(url)
   await owner.end()
   expect(received).toHaveLength(1)
 })
 
-describe('the words', () => {
-  const occasion = {
+describe('renderMail', () => {
+  const input = {
     appName: 'Perantau',
     fullName: 'Siti <script>',
     params: { membershipNumber: 'GB-2026-0001' },
     sign: (id: string) => id,
   }
 
-  test('name the person and the number, and end with a way in', () => {
-    const { subject, text } = renderLetter('user.approved', occasion, 'https://perantau.example')
+  test('the text of an approval mail contains the name, the membership number and the sign-in link', () => {
+    const { subject, text } = renderLetter('user.approved', input, 'https://perantau.example')
     expect(subject).toBe('Keahlian anda di Perantau telah diluluskan')
     expect(text).toContain('Salam Siti <script>,')
     expect(text).toContain('GB-2026-0001')
     expect(text).toContain('https://perantau.example/login')
   })
 
-  test('are escaped, ask nothing of anybody else and carry no image', () => {
+  test('the HTML of a mail is escaped and loads nothing from other servers', () => {
     const { html } = renderLetter(
       'user.rejected',
-      { ...occasion, params: { reason: '<b>palsu</b>' } },
+      { ...input, params: { reason: '<b>palsu</b>' } },
       'https://perantau.example',
     )
     expect(html).not.toContain('<script>')
@@ -227,9 +231,9 @@ describe('the words', () => {
   })
 })
 
-test('the outbox shows its newest first, to a system_admin, without what the mails say', async () => {
+test('GET /api/outbox shows the newest mail first to a system_admin, without its content', async () => {
   const admin = await target.asNew({ role: 'system_admin' })
-  const { mail } = await queue()
+  const { mail } = await queueTestMail()
   const response = await admin.call('GET', '/api/outbox?pageSize=1')
   expect(Number(response.headers['x-total-count'])).toBeGreaterThan(0)
   expect(response.json()).toEqual([

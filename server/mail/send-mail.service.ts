@@ -1,4 +1,4 @@
-// How a letter goes out: found in the outbox with what it needs of elsewhere, made, handed to the server, noted.
+// Sends a mail: reads it from the outbox, renders it, passes it to the mail server and records the result.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
@@ -20,19 +20,19 @@ type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAI
 export interface Post {
   db: Db
   settings: MailSettings
-  /** Signs the links; they are made as the mail goes out and stand nowhere. */
+  /** Signs the links in mails. Links are created while sending and stored nowhere. */
   secret: Secret
   transport: Transport | undefined
   log: Pick<Logger, 'warn'>
 }
 
-/** Those written by an earlier release are whole already. */
-function wholeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
+/** Completes a Message-ID with the host name. Mails of an earlier release stored the complete id. */
+function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
 
-/** What is announced, once for all the letters that carry it. */
-async function findAnnounced(db: Db, ids: number[]) {
+/** Loads the announcements that these mails carry, once for all of them. */
+async function findAnnouncements(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ announced: announcements, club: clubs.name })
@@ -42,7 +42,7 @@ async function findAnnounced(db: Db, ids: number[]) {
   return new Map(rows.map(row => [row.announced.id, row]))
 }
 
-/** Those of them that still wait, in the order of their ids, with what they need of elsewhere. */
+/** Loads the unsent mails among these ids, in order of id, with recipient and announcement. */
 export async function findLetters(db: Db, ids: number[]) {
   const mails = await db
     .select({
@@ -61,13 +61,15 @@ export async function findLetters(db: Db, ids: number[]) {
     .leftJoin(users, eq(users.id, mailOutbox.userId))
     .where(and(inArray(mailOutbox.id, ids), isWaiting, isNull(users.erasedAt)))
     .orderBy(mailOutbox.id)
-  const announced = await findAnnounced(db, [...new Set(mails.flatMap(mail => mail.announcementId ?? []))])
-  return mails.map(mail => ({ ...mail, about: announced.get(mail.announcementId ?? 0) }))
+  const announcementsById = await findAnnouncements(db, [
+    ...new Set(mails.flatMap(mail => mail.announcementId ?? [])),
+  ])
+  return mails.map(mail => ({ ...mail, about: announcementsById.get(mail.announcementId ?? 0) }))
 }
 
 export type Letter = Awaited<ReturnType<typeof findLetters>>[number]
 
-/** Switched off by its reader since it was written, or taken back, or nothing to do with them any more. */
+/** True when the recipient turned this kind of mail off, or the announcement no longer concerns them. */
 function isUnwanted({ kind, muted, status, announcementId, about }: Letter): boolean {
   if (isAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
@@ -80,20 +82,20 @@ function render({ settings, secret }: Post, { id, kind, params, about, ...mail }
     const sign: Occasion['sign'] = tokenId => signToken(secret, tokenId)
     return renderLetter(kind as LetterKind, { appName, fullName, params, sign }, publicUrl)
   }
-  const { announced, club } = about
+  const { announced: announcementsById, club } = about
   return renderAnnouncement({
     kind: kind as AnnouncementOccasion['kind'],
     appName,
     publicUrl,
     fullName,
-    announced: { ...announced, sender: club ?? announced.country ?? ORG_NAME },
+    announced: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
     token: signToken(secret, `mail-${id}`),
   })
 }
 
 /**
- * At least once: marked as sent after the server has taken it. Thrown errors bring it back later; a letter that is
- * refused for good ends here.
+ * Sends a mail at least once: it is marked as sent after the mail server accepted it.
+ * A temporary error is thrown so that the job is retried. A mail that is refused permanently is not retried.
  */
 export async function sendLetter(post: Post, transport: Transport, letter: Letter): Promise<void> {
   const { db, settings, log } = post
@@ -108,14 +110,17 @@ export async function sendLetter(post: Post, transport: Transport, letter: Lette
     await transport.send({
       from: settings.MAIL_FROM,
       to: recipient,
-      messageId: wholeMessageId(messageId, settings),
+      messageId: completeMessageId(messageId, settings),
       ...render(post, letter),
     })
   } catch (error) {
     const { code: lastError, isFinal } = error as MailFailure
     const status = isFinal ? 'refused' : 'failed'
     await db.update(mailOutbox).set({ status, attempts, lastError }).where(eq(mailOutbox.id, id))
-    log.warn({ mail: id, kind, code: lastError, status }, 'a mail did not go out')
+    log.warn(
+      { mail: id, kind, code: lastError, status },
+      'mail: the mail server did not accept a mail; code and status tell whether it is retried',
+    )
     if (!isFinal) throw error
     return
   }

@@ -1,4 +1,4 @@
-// Letters that go to many: some at a time, one after the other, at the rate that the mail server bears.
+// Sends bulk mail: one mail after the other, at the rate that the mail server accepts (MAIL_RATE).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { giveWay } from '#server/concurrency/give-way.ts'
@@ -11,20 +11,25 @@ import { isWaiting } from './mail.service.ts'
 import { findLetters, type Letter, type Post, sendLetter } from './send-mail.service.ts'
 import { MailFailure, type Transport } from './transport.ts'
 
-/** Long before a job counts as dead (ms): what is left of it by then goes into another. */
-const longestTurn = 60_000
-/** Before a letter for which there is no room in this turn is looked at again (s). */
-const shortRest = 10
-/** Before a letter that the server would not take now is tried alone, the first time (s); then ever longer, and no more. */
-const pause = 300
-const longestPause = 6 * 3600
-const mostAttempts = 12
-/** How long what was read of letters is good: whatever was taken back or switched off since is not sent (ms). */
-const freshFor = 1000
+/**
+ * Duration of one job in milliseconds. Well below the time after which a job counts as dead; the rest gets a new job.
+ */
+const maxBatchMs = 60_000
+/** Delay in seconds before a job continues that found no sending slot. */
+const slotRetryDelay = 10
+/**
+ * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.
+ */
+const firstRetryDelay = 300
+const maxRetryDelay = 6 * 3600
+const maxAttempts = 12
+/** Milliseconds after which loaded mails are read again, so that withdrawn or muted mails are not sent. */
+const maxAgeMs = 1000
 
 /**
- * The next moment at which a letter may go, taken by one at a time, of all instances together (ms from now). Undefined:
- * it is further away than this, and nothing was taken. A time in which nothing was sent is not made up for.
+ * Reserves the next sending slot across all instances and returns the wait in milliseconds.
+ * Returns undefined, without reserving, when the slot is more than `within` milliseconds away.
+ * Unused slots of the past are not caught up on.
  */
 async function takeSlot(db: Db, rate: number, within: number): Promise<number | undefined> {
   const gap = Math.ceil(60_000 / rate)
@@ -37,8 +42,8 @@ async function takeSlot(db: Db, rate: number, within: number): Promise<number | 
   return rows[0] && Math.max(0, rows[0].wait)
 }
 
-/** How many are left is on the screen of whoever sent it; every other second is often enough, but for the end. */
-async function tellSender(db: Db, { announcementId }: Letter): Promise<void> {
+/** Notifies the author of the number of mails left, every two seconds at most, and when none is left. */
+async function notifyAuthor(db: Db, { announcementId }: Letter): Promise<void> {
   const [row] = await db
     .select({
       author: announcements.authorId,
@@ -59,57 +64,57 @@ async function tellSender(db: Db, { announcementId }: Letter): Promise<void> {
   await touch({ db }, { topics: ['announcements'], to: { users } })
 }
 
-/** One that the server would not take is tried alone later. A server that is down ends the turn by its error. */
-async function sendOne(post: Post, transport: Transport, letter: Letter): Promise<void> {
+/** Sends one mail. A temporarily refused one gets its own job for later. A mail server that is down ends the batch. */
+async function sendOrPostpone(post: Post, transport: Transport, letter: Letter): Promise<void> {
   try {
     await sendLetter(post, transport, letter)
   } catch (error) {
     if (!(error instanceof MailFailure) || error.isServerDown) throw error
     const { id, attempts } = letter
-    if (attempts + 1 >= mostAttempts) return
-    const delay = Math.min(pause * 2 ** attempts, longestPause)
+    if (attempts + 1 >= maxAttempts) return
+    const delay = Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay)
     await enqueue(post.db, 'send_mails', [
       { payload: { ids: [id] }, key: `mail:${id}`, delay, isPatient: true },
     ])
   }
 }
 
-/** Read some at a time, and again when that is no longer fresh. */
-function readAhead(db: Db, ids: number[]) {
-  let known = new Map<number, Letter>()
+/** Reads the remaining mails, and again when the data are older than `maxAgeMs`. */
+function createMailReader(db: Db, ids: number[]) {
+  let mailsById = new Map<number, Letter>()
   let readAt = Number.NEGATIVE_INFINITY
   return async (index: number): Promise<Letter | undefined> => {
-    if (performance.now() - readAt > freshFor) {
+    if (performance.now() - readAt > maxAgeMs) {
       readAt = performance.now()
-      known = new Map((await findLetters(db, ids.slice(index))).map(letter => [letter.id, letter]))
+      mailsById = new Map((await findLetters(db, ids.slice(index))).map(letter => [letter.id, letter]))
     }
-    return known.get(ids[index] as number)
+    return mailsById.get(ids[index] as number)
   }
 }
 
 export async function sendMails(post: Post, ids: number[], signal?: AbortSignal): Promise<void> {
   const { db, settings, transport } = post
   if (!transport) return
-  const until = performance.now() + longestTurn
-  const read = readAhead(db, ids)
-  const leave = (index: number, delay = 0) =>
+  const deadline = performance.now() + maxBatchMs
+  const readMail = createMailReader(db, ids)
+  const enqueueRest = (index: number, delay = 0) =>
     enqueue(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
-  let last: Letter | undefined
+  let lastSent: Letter | undefined
   for (const [index] of ids.entries()) {
-    const left = until - performance.now()
-    if (signal?.aborted || left <= 0) return leave(index)
-    // Whatever went out already, or is to go no more, needs no place in the row.
-    if (!(await read(index))) continue
-    const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, left) : 0
-    if (wait === undefined) return leave(index, shortRest)
+    const remainingMs = deadline - performance.now()
+    if (signal?.aborted || remainingMs <= 0) return enqueueRest(index)
+    // A mail that was already sent or is no longer wanted needs no sending slot.
+    if (!(await readMail(index))) continue
+    const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, remainingMs) : 0
+    if (wait === undefined) return enqueueRest(index, slotRetryDelay)
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
-    // Told to stop meanwhile: what is left is another's.
-    if (signal?.aborted) return leave(index)
+    // When the worker is stopping, the remaining mails get a new job.
+    if (signal?.aborted) return enqueueRest(index)
     await giveWay()
-    const letter = await read(index)
+    const letter = await readMail(index)
     if (!letter) continue
-    await sendOne(post, transport, letter)
-    last = letter
+    await sendOrPostpone(post, transport, letter)
+    lastSent = letter
   }
-  if (last) await tellSender(db, last)
+  if (lastSent) await notifyAuthor(db, lastSent)
 }

@@ -1,4 +1,4 @@
-// What goes to many: one Message-ID a letter, at most what was under way twice, at the rate of the setting, signed.
+// Bulk mail: stable Message-IDs, at most the mail in progress repeated, rate limit, DKIM signature.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,12 @@ import { createTransport } from './transport.ts'
 const target = setUpApp()
 const db = () => target.database.db
 
-async function announce(count: number, body = 'Salam **semua**.\n\n- satu\n- [dua](https://contoh.my/dua)') {
+async function createAnnouncement(
+  count: number,
+  body = 'Salam **semua**.\n\n- satu\n- [dua](https://contoh.my/dua)',
+) {
   const author = await buildUser(db(), { role: 'hq_admin' })
-  const [one] = await db()
+  const [announcement] = await db()
     .insert(announcements)
     .values({
       authorId: author.id,
@@ -34,14 +37,14 @@ async function announce(count: number, body = 'Salam **semua**.\n\n- satu\n- [du
       sentBy: author.id,
     })
     .returning()
-  const announcementId = one?.id ?? 0
-  const mark = randomUUID()
+  const announcementId = announcement?.id ?? 0
+  const prefix = randomUUID()
   const people = await db()
     .insert(users)
     .values(
       Array.from({ length: count }, (_, n) => ({
-        username: `${mark}-${n}`,
-        email: `${mark}-${n}@contoh.my`,
+        username: `${prefix}-${n}`,
+        email: `${prefix}-${n}@contoh.my`,
         fullName: `Orang ${n}`,
         status: 'active' as const,
       })),
@@ -56,85 +59,88 @@ async function announce(count: number, body = 'Salam **semua**.\n\n- satu\n- [du
   return { announcementId, ids: rows.map(row => row.id), rows }
 }
 
-const settingsFor = (url: string, more: NodeJS.ProcessEnv = {}) =>
-  testSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>', ...more })
+const settingsFor = (url: string, extraSettings: NodeJS.ProcessEnv = {}) =>
+  testSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>', ...extraSettings })
 
-function post(url: string, more: NodeJS.ProcessEnv = {}) {
-  const settings = settingsFor(url, more)
+function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
+  const settings = settingsFor(url, extraSettings)
   return { db: db(), settings, secret: testSecret, log: target.app.log, transport: createTransport(settings) }
 }
 
-async function work(url: string, more: NodeJS.ProcessEnv = {}): Promise<void> {
-  const taskList = createTasks(testContext(db(), settingsFor(url, more)))
-  // What a job leaves to another comes into the queue behind it.
+async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Promise<void> {
+  const taskList = createTasks(testContext(db(), settingsFor(url, extraSettings)))
+  // A job may enqueue the rest of its mails as a new job, so the loop runs until the queue is empty.
   do {
     await handOverJobs(db())
     await runOnce({ connectionString: target.database.appUrl, taskList, noHandleSignals: true })
   } while ((await db().$count(queuedJobs)) > 0)
 }
 
-const idsIn = (received: string[]) => received.map(text => text.match(/^Message-ID: <([^@]+)@/im)?.[1] ?? '')
+const readMessageIds = (received: string[]) =>
+  received.map(text => text.match(/^Message-ID: <([^@]+)@/im)?.[1] ?? '')
 
-test('goes out as text and HTML of one tree, with the way out that mail programs know', async () => {
+test('an announcement mail is escaped, has text and HTML, and supports one-click unsubscribe', async () => {
   const { url, received } = await startSmtp()
-  const { ids } = await announce(
+  const { ids } = await createAnnouncement(
     1,
     'Salam **semua** <script>alert(1)</script>\n\n- [dua](javascript:alert(1))',
   )
-  await sendMails(post(url), ids)
+  await sendMails(createMailContext(url), ids)
   const [mail = ''] = received
-  const plain = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-  expect(plain).toContain('<strong>semua</strong> &#60;script&#62;')
-  expect(plain.slice(plain.indexOf('<!doctype'))).not.toContain('<script>')
-  expect(plain).not.toMatch(/href="javascript/)
-  expect(plain).not.toMatch(/<img/)
+  const decoded = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(decoded).toContain('<strong>semua</strong> &#60;script&#62;')
+  expect(decoded.slice(decoded.indexOf('<!doctype'))).not.toContain('<script>')
+  expect(decoded).not.toMatch(/href="javascript/)
+  expect(decoded).not.toMatch(/<img/)
   const unfolded = mail.replace(/\r\n[ \t]+/g, ' ')
   expect(unfolded).toMatch(
     /^List-Unsubscribe: <http:\/\/perantau\.test\/api\/unsubscribe\/mail-\d+_[\w-]+>$/m,
   )
   expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   const token = unfolded.match(/unsubscribe\/([^>]+)>/)?.[1] ?? ''
-  const done = await target.app.inject({ method: 'POST', url: `/api/unsubscribe/${token}` })
-  expect(done.statusCode).toBe(204)
+  const response = await target.app.inject({ method: 'POST', url: `/api/unsubscribe/${token}` })
+  expect(response.statusCode).toBe(204)
 })
 
-test('nobody is left out and nobody twice when a job runs again, or a start finds what waits', async () => {
+test('sendBulkMails sends each mail once although a job runs again and a restart enqueues unsent mail', async () => {
   const { url, received } = await startSmtp()
-  const { ids, rows } = await announce(120)
-  // As after a kill in the middle: some are noted as sent, and the job comes again with all of them.
-  await sendMails(post(url), ids.slice(0, 33))
+  const { ids, rows } = await createAnnouncement(120)
+  // Simulates a kill in the middle: some mails are recorded as sent, and the job runs again with all of them.
+  await sendMails(createMailContext(url), ids.slice(0, 33))
   await enqueueWaitingMail(db())
-  await work(url)
-  await work(url)
-  expect(idsIn(received).sort()).toEqual(rows.map(row => row.messageId).sort())
+  await runJobs(url)
+  await runJobs(url)
+  expect(readMessageIds(received).sort()).toEqual(rows.map(row => row.messageId).sort())
   expect(await db().$count(mailOutbox, sql`announcement_id is not null and status <> 'sent'`)).toBe(0)
 })
 
-test('one that was taken and not noted goes again under the same name', async () => {
+test('a bulk mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
   const { url, received } = await startSmtp()
-  const { ids, rows } = await announce(2)
-  await sendMails(post(url), ids)
+  const { ids, rows } = await createAnnouncement(2)
+  await sendMails(createMailContext(url), ids)
   await db()
     .update(mailOutbox)
     .set({ status: 'queued' })
     .where(eq(mailOutbox.id, ids[0] ?? 0))
-  await sendMails(post(url), ids)
+  await sendMails(createMailContext(url), ids)
   const [first, second] = rows.map(row => row.messageId)
-  expect(idsIn(received)).toEqual([first, second, first])
+  expect(readMessageIds(received)).toEqual([first, second, first])
 })
 
-test('a letter that the server will not take now does not hold up the others', async () => {
-  let refused = ''
+test('a mail that is temporarily refused gets a later job and does not delay the others', async () => {
+  let refusedAddress = ''
   const { url, received } = await startSmtp({
-    onRcptTo: ({ address }, _session, done) =>
-      address === refused ? done(Object.assign(new Error('later'), { responseCode: 450 })) : done(),
+    onRcptTo: ({ address }, _session, response) =>
+      address === refusedAddress
+        ? response(Object.assign(new Error('later'), { responseCode: 450 }))
+        : response(),
   })
-  const { ids, rows } = await announce(3)
-  refused = rows[1]?.recipient ?? ''
-  await sendMails(post(url), ids)
+  const { ids, rows } = await createAnnouncement(3)
+  refusedAddress = rows[1]?.recipient ?? ''
+  await sendMails(createMailContext(url), ids)
   expect(received).toHaveLength(2)
   await handOverJobs(db())
-  // Behind everything else and at the rate, like the first time; and not at once.
+  // The retry has the priority of bulk mail and a delay.
   const { rows: jobs } = await target.database.pool.query(
     `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"
        from graphile_worker.jobs where key = $1`,
@@ -143,118 +149,121 @@ test('a letter that the server will not take now does not hold up the others', a
   expect(jobs).toEqual([{ task: 'send_mails', priority: 10, isLater: true }])
 })
 
-test('go out over one line, one after the other', async () => {
-  let lines = 0
+test('a batch of bulk mails uses one SMTP connection', async () => {
+  let connections = 0
   const { url, received } = await startSmtp({
-    onConnect: (_session, done) => {
-      lines += 1
-      done()
+    onConnect: (_session, response) => {
+      connections += 1
+      response()
     },
   })
-  const { ids } = await announce(30)
-  await sendMails(post(url), ids)
+  const { ids } = await createAnnouncement(30)
+  await sendMails(createMailContext(url), ids)
   expect(received).toHaveLength(30)
-  expect(lines).toBe(1)
+  expect(connections).toBe(1)
 })
 
-test('a line that is cut in the middle repeats nothing by itself: the job decides', async () => {
-  let taken = 0
+test('sendBulkMails does not repeat a mail by itself when the connection is lost', async () => {
+  let acceptedMails = 0
   const { url } = await startSmtp({
-    onData: (stream, session, done) => {
+    onData: (stream, session, response) => {
       stream.resume().on('end', () => {
-        taken += 1
-        for (const one of running.at(-1)?.connections ?? []) {
-          const { session: other, _socket } = one as unknown as {
+        acceptedMails += 1
+        for (const announcement of running.at(-1)?.connections ?? []) {
+          const { session: other, _socket } = announcement as unknown as {
             session: { id: string }
             _socket: { destroy(): void }
           }
           if (other.id === session.id) _socket.destroy()
         }
-        done()
+        response()
       })
     },
   })
-  const { ids } = await announce(1)
-  await expect(sendMails(post(url), ids)).rejects.toThrow()
-  expect(taken).toBe(1)
+  const { ids } = await createAnnouncement(1)
+  await expect(sendMails(createMailContext(url), ids)).rejects.toThrow()
+  expect(acceptedMails).toBe(1)
 })
 
-test('whoever switched them off, or is no longer a member, while they waited gets none', async () => {
+test('recipients who muted announcements or became inactive since get no mail', async () => {
   const { url, received } = await startSmtp()
-  const { ids, rows, announcementId } = await announce(3)
-  const [off, gone, there] = rows
+  const { ids, rows, announcementId } = await createAnnouncement(3)
+  const [mutedMail, inactiveMail, remainingMail] = rows
   await db()
     .update(users)
     .set({ muted: ['mail:announcement.sent'] })
-    .where(eq(users.id, off?.userId ?? 0))
+    .where(eq(users.id, mutedMail?.userId ?? 0))
   await db()
     .update(users)
     .set({ status: 'inactive' })
-    .where(eq(users.id, gone?.userId ?? 0))
-  await sendMails(post(url), ids)
-  expect(idsIn(received)).toEqual([there?.messageId])
-  // Nothing is left that would count as waiting.
+    .where(eq(users.id, inactiveMail?.userId ?? 0))
+  await sendMails(createMailContext(url), ids)
+  expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
+  // No row is left that would count as waiting.
   expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
-test('where there is no room in this turn no room is taken, and nobody asks again at once', async () => {
+test('without a free sending slot sendBulkMails reserves none and enqueues the mails for later', async () => {
   const { url, received } = await startSmtp()
-  const { ids } = await announce(2)
-  const far = Date.now() + 90_000
-  await db().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${far})
+  const { ids } = await createAnnouncement(2)
+  const nextSlot = Date.now() + 90_000
+  await db().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${nextSlot})
     on conflict (name) do update set last_id = excluded.last_id`)
   await db().delete(queuedJobs)
-  await sendMails(post(url, { MAIL_RATE: '1' }), ids)
+  await sendMails(createMailContext(url, { MAIL_RATE: '1' }), ids)
   expect(received).toEqual([])
-  const { rows: pace } = await db().execute(
+  const { rows: slotRows } = await db().execute(
     sql`select last_id::float8 as at from positions where name = 'mail:pace'`,
   )
-  expect(pace).toEqual([{ at: far }])
+  expect(slotRows).toEqual([{ at: nextSlot }])
   const { rows: jobs } = await db().execute(sql`
     select payload->'ids' as ids, run_at > now() + interval '5 seconds' as "isLater" from queued_jobs`)
   expect(jobs).toEqual([{ ids, isLater: true }])
   await db().execute(sql`delete from positions where name = 'mail:pace'`)
 })
 
-test('what was not handed over to the runner yet is not enqueued twice by a start', async () => {
-  await work((await startSmtp()).url)
-  await announce(60)
-  const before = await db().$count(queuedJobs)
-  expect(before).toBe(2)
+test('a restart does not enqueue bulk mails again whose jobs are not yet transferred to the worker', async () => {
+  await runJobs((await startSmtp()).url)
+  await createAnnouncement(60)
+  const queuedBefore = await db().$count(queuedJobs)
+  expect(queuedBefore).toBe(2)
   await enqueueWaitingMail(db())
-  expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(before)
+  expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
 })
 
-test('keeps to the rate of the setting, whoever sends', async () => {
+test('two concurrent senders together keep to MAIL_RATE', async () => {
   const { url, received } = await startSmtp()
-  const { ids } = await announce(6)
+  const { ids } = await createAnnouncement(6)
   const started = Date.now()
-  const more = { MAIL_RATE: '1200' }
-  await Promise.all([sendMails(post(url, more), ids.slice(0, 3)), sendMails(post(url, more), ids.slice(3))])
+  const extraSettings = { MAIL_RATE: '1200' }
+  await Promise.all([
+    sendMails(createMailContext(url, extraSettings), ids.slice(0, 3)),
+    sendMails(createMailContext(url, extraSettings), ids.slice(3)),
+  ])
   expect(received).toHaveLength(6)
-  // Five gaps of 50 ms lie between six letters.
+  // Six mails have five gaps of 50 ms.
   expect(Date.now() - started).toBeGreaterThanOrEqual(250)
 })
 
-test('told to stop, it leaves what is left to another job', async () => {
+test('sendBulkMails enqueues the remaining mails when its abort signal fires', async () => {
   const { url, received } = await startSmtp()
-  const { ids } = await announce(4)
+  const { ids } = await createAnnouncement(4)
   const stopping = new AbortController()
   stopping.abort()
-  await sendMails(post(url), ids, stopping.signal)
+  await sendMails(createMailContext(url), ids, stopping.signal)
   expect(received).toEqual([])
-  await work(url)
+  await runJobs(url)
   expect(received.length).toBeGreaterThanOrEqual(4)
 })
 
-test('is signed where there is a key, the way out included', async () => {
+test('bulk mail has a DKIM signature that covers the unsubscribe headers', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const file = join(inject('scratch'), 'dkim.pem')
   writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const { url, received } = await startSmtp()
-  const { ids } = await announce(1)
+  const { ids } = await createAnnouncement(1)
   await sendMails(
-    post(url, { DKIM_DOMAIN: 'contoh.my', DKIM_SELECTOR: 'perantau', DKIM_KEY_FILE: file }),
+    createMailContext(url, { DKIM_DOMAIN: 'contoh.my', DKIM_SELECTOR: 'perantau', DKIM_KEY_FILE: file }),
     ids,
   )
   const header = (received[0] ?? '').replace(/\r\n[ \t]+/g, ' ').match(/^DKIM-Signature: (.*)$/m)?.[1] ?? ''

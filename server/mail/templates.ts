@@ -1,4 +1,4 @@
-// The words of every mail but announcements. One table: each letter is a few sentences, and people look for it by its kind.
+// Texts of all mails except announcements, by kind, in one table.
 import { escapeHtml } from '#server/http/html.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 import { periodAt, zoneLabel } from '#shared/place-time.ts'
@@ -13,16 +13,16 @@ export interface Letter {
 
 export interface Occasion {
   appName: string
-  /** Whom it is written to. */
+  /** Full name of the recipient. */
   fullName: string
   params: Record<string, string | number>
-  /** The secret end of a link. */
+  /** Signs the token id that ends a link. */
   sign(tokenId: string): string
 }
 
-/** A mail does not know where it will be read, so the hour comes with its zone: that of the place. */
-function whenAndWhere({ startDate, endDate, timeZone, location }: Occasion['params']): string[] {
-  // Those written by an earlier release name none.
+/** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
+function describeTimeAndVenue({ startDate, endDate, timeZone, location }: Occasion['params']): string[] {
+  // Mails of an earlier release have no time zone.
   const zone = timeZone ? String(timeZone) : homeZone
   const period = {
     startDate: startDate ? String(startDate) : null,
@@ -35,36 +35,36 @@ function whenAndWhere({ startDate, endDate, timeZone, location }: Occasion['para
   ]
 }
 
-function toActivity({ activityId }: Occasion['params']): Letter['action'] {
+function linkToActivity({ activityId }: Occasion['params']): Letter['action'] {
   return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
 }
 
-const entryWords: Record<string, string> = {
+const signInMethodTexts: Record<string, string> = {
   password: 'dengan kata laluan',
   google: 'dengan Google',
   passkey: 'dengan passkey',
 }
 
-/** What a new password does not help against. */
-const suspicions: Record<string, string[]> = {
+/** Advice for sign-in methods that a new password does not protect. */
+const methodAdvice: Record<string, string[]> = {
   google: ['Semak juga keselamatan akaun Google anda.'],
   passkey: ['Kemudian buang passkey yang tidak anda kenali dalam Tetapan.'],
 }
 
-function momentAt(text: string): string {
+function formatTime(text: string): string {
   const when = new Intl.DateTimeFormat('ms-MY', { dateStyle: 'long', timeStyle: 'short', timeZone: homeZone })
   return `${when.format(new Date(text))} (${zoneLabel(homeZone)})`
 }
 
-/** What has a letter of a few lines; announcements have words of their own. */
+/** Mail kinds with a template here. Announcements are rendered by announcement-mail.ts. */
 export type LetterKind = Exclude<MailKind, `announcement.${string}`>
 
-const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
+const templates: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
       'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
-      // Whoever came by Google has proved their address already.
+      // Applicants who used Google have verified their email address already.
       ...(params.token
         ? ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.']
         : ['Anda boleh log masuk dengan Google untuk melengkapkan maklumat anda.']),
@@ -95,12 +95,12 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   'auth.new_device': ({ appName, params, sign }) => ({
     subject: `Log masuk baharu ke akaun ${appName} anda`,
     paragraphs: [
-      `Ada log masuk ke akaun anda ${entryWords[String(params.method)] ?? ''} daripada peranti yang belum kami kenali.`,
+      `Ada log masuk ke akaun anda ${signInMethodTexts[String(params.method)] ?? ''} daripada peranti yang belum kami kenali.`,
       `Peranti: ${[params.browser || 'Pelayar', params.system].filter(Boolean).join(' di ')}`,
-      `Masa: ${momentAt(String(params.at))}`,
+      `Masa: ${formatTime(String(params.at))}`,
       'Jika ini anda, tiada apa-apa yang perlu dibuat.',
       'Jika bukan anda, tekan butang di bawah. Peranti itu akan dilog keluar dan anda boleh menetapkan kata laluan baharu. Pautan ini sah selama 3 hari.',
-      ...(suspicions[String(params.method)] ?? []),
+      ...(methodAdvice[String(params.method)] ?? []),
     ],
     action: { label: 'Ini bukan saya', path: `/not-me#${sign(String(params.token))}` },
   }),
@@ -224,37 +224,40 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
     subject: `Anda mendapat tempat: ${params.title}`,
     paragraphs: [
       `Ada tempat kosong, dan anda kini disahkan sebagai peserta "${params.title}".`,
-      ...whenAndWhere(params),
+      ...describeTimeAndVenue(params),
       'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
-    action: toActivity(params),
+    action: linkToActivity(params),
   }),
   'activity.changed': ({ params }) => ({
     subject: `Perubahan masa atau tempat: ${params.title}`,
     paragraphs: [
       `Masa atau tempat "${params.title}", yang anda sertai, telah berubah.`,
-      ...whenAndWhere(params),
+      ...describeTimeAndVenue(params),
     ],
-    action: toActivity(params),
+    action: linkToActivity(params),
   }),
   'activity.cancelled': ({ params }) => ({
     subject: `Dibatalkan: ${params.title}`,
     paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
-    action: toActivity(params),
+    action: linkToActivity(params),
   }),
   'activity.reminder_day': ({ params }) => ({
     subject: `Peringatan: ${params.title}`,
     paragraphs: [
       `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
-      ...whenAndWhere(params),
+      ...describeTimeAndVenue(params),
       'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
     ],
-    action: toActivity(params),
+    action: linkToActivity(params),
   }),
   'activity.reminder_hour': ({ params }) => ({
     subject: `Sebentar lagi: ${params.title}`,
-    paragraphs: [`"${params.title}", yang anda sertai, bermula dalam masa sejam.`, ...whenAndWhere(params)],
-    action: toActivity(params),
+    paragraphs: [
+      `"${params.title}", yang anda sertai, bermula dalam masa sejam.`,
+      ...describeTimeAndVenue(params),
+    ],
+    action: linkToActivity(params),
   }),
   'roll_call.asked': ({ params }) => ({
     subject: `Adakah anda selamat? ${params.place}`,
@@ -283,9 +286,9 @@ const letters: Record<LetterKind, (occasion: Occasion) => Letter> = {
   }),
 }
 
-/** Both forms of one letter. */
+/** Renders a mail as text and HTML. */
 export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: string) {
-  const { subject, paragraphs, action } = letters[kind](occasion)
+  const { subject, paragraphs, action } = templates[kind](occasion)
   const greeting = occasion.fullName ? `Salam ${occasion.fullName},` : 'Salam,'
   const closing = `Salam hormat,\n${occasion.appName}`
   const link = action && `${publicUrl}${action.path}`

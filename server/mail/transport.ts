@@ -13,47 +13,47 @@ export interface Transport {
     html: string
     headers?: Record<string, string>
   }): Promise<void>
-  /** Lines that are kept open for the next letter end; letters under way are waited for. */
+  /** Closes idle connections to the mail server. Mails in progress are completed. */
   close(): void
 }
 
-/** What nodemailer says of an error. */
+/** Error fields set by nodemailer. */
 interface SmtpError {
   code?: string
   command?: string
   responseCode?: number
-  /** The reply says that the same again would be refused again. */
+  /** True when the SMTP reply means that a retry would be refused again. */
   permanent?: boolean
 }
 
-/** Why a letter did not go out: a code, never the server's own words, for those quote addresses. */
+/** Failure to send a mail. Holds a code and never the server's reply, which quotes email addresses. */
 export class MailFailure extends Error {
   readonly code: string
-  /** The server will not take this letter, now or later. */
+  /** True when the mail server refuses this mail permanently. */
   readonly isFinal: boolean
-  /** It is not about this letter: any other would meet the same now. */
+  /** True when the failure does not depend on the mail, so that every other mail would fail now as well. */
   readonly isServerDown: boolean
 
   constructor({ code, command, responseCode, permanent }: SmtpError) {
-    const said = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
-    super(said)
-    this.code = said
-    // What is said to MAIL FROM is about the sender, which all letters share; 421 ends the conversation.
-    const isAboutLetter =
+    const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
+    super(errorCode)
+    this.code = errorCode
+    // An error at MAIL FROM concerns the sender, which all mails share. Reply 421 closes the connection.
+    const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
-    this.isFinal = isAboutLetter && permanent === true
-    this.isServerDown = !isAboutLetter
+    this.isFinal = isAboutMail && permanent === true
+    this.isServerDown = !isAboutMail
   }
 }
 
-/** RFC 8058 asks that both headers by which mail is stopped are signed; the others are those that say what it is. */
+/** Headers covered by the DKIM signature. RFC 8058 requires both unsubscribe headers among them. */
 const signedHeaders = [
   'from:sender:reply-to:to:cc:subject:date:message-id:mime-version:content-type:content-transfer-encoding',
   'list-unsubscribe:list-unsubscribe-post',
 ].join(':')
 
-/** With a key of one's own: receivers see that the mail is from the domain it names. */
-function signatureOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
+/** Reads the DKIM key with which receivers verify that the mail comes from the domain it names. */
+function readDkimOptions({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined
   try {
     const privateKey = readFileSync(DKIM_KEY_FILE, 'utf8')
@@ -69,27 +69,27 @@ function signatureOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
   }
 }
 
-/** As many letters as are under way at once (jobs/jobs.ts): none waits for another's line. */
-const mostLines = 10
-/** Then a line is opened anew, before a server loses patience with it. */
-const lettersALine = 100
-/** A line that nobody needs is hung up by us, and not by the server in the middle of a letter (ms). */
-const idleLine = 10_000
+/** SMTP connections: as many as mails sent at once (jobs/jobs.ts), so that no mail waits for a connection. */
+const maxConnections = 10
+/** Mails per connection. It is then reopened, before the mail server closes it. */
+const mailsPerConnection = 100
+/** Milliseconds after which an idle connection is closed, before the server closes it in the middle of a mail. */
+const idleTimeoutMs = 10_000
 
-/** Undefined without SMTP_URL: mail then stays in the outbox. */
+/** Returns undefined without SMTP_URL. Mail then stays in the outbox. */
 export function createTransport(settings: Settings, { patience = 20_000 } = {}): Transport | undefined {
   if (!settings.SMTP_URL) return undefined
-  const dkim = signatureOf(settings)
+  const dkim = readDkimOptions(settings)
   const smtp = nodemailer.createTransport({
     url: settings.SMTP_URL,
-    // Letter after letter over the same lines: to connect and greet takes longer than to send.
+    // Connections are reused, because connecting takes longer than sending a mail.
     pool: true,
-    maxConnections: mostLines,
-    maxMessages: lettersALine,
-    idleTimeout: idleLine,
-    // A letter whose line was cut may have been taken: whether it goes again is decided, and noted, by the job.
+    maxConnections: maxConnections,
+    maxMessages: mailsPerConnection,
+    idleTimeout: idleTimeoutMs,
+    // After a lost connection the mail may have been accepted. The job decides and records whether to send it again.
     maxRequeues: 0,
-    // A server that accepts the connection and then says nothing must not hold a worker for long.
+    // A mail server that accepts the connection and never replies must not occupy a worker for long.
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,

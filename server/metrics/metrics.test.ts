@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
 import { createTestApp } from '#server/test/app.ts'
 
-/** Of a histogram's parts. */
-const nameOf = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
+/** Name of the metric without the suffix of a histogram series. */
+const stripHistogramSuffix = (name: string) => name.replace(/_(bucket|count|sum)$/, '')
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The rules by which `promtool check metrics` judges names (prometheus/client_golang, testutil/promlint). */
+/** Naming rules of `promtool check metrics` (prometheus/client_golang, testutil/promlint). */
 function findNameProblems(text: string): string[] {
   const metrics = [...text.matchAll(/^# TYPE (perantau_\S+) (\S+)$/gm)]
   return metrics.flatMap(([, name = '', type]) => {
@@ -53,36 +53,36 @@ function findNameProblems(text: string): string[] {
 
 async function startWithMetrics() {
   const port = await freePort()
-  const test = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
-  await test.app.listen({ port: 0, host: '127.0.0.1' })
-  const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  return { ...test, read }
+  const testApp = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
+  await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+  const readMetrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return { ...testApp, read: readMetrics }
 }
 
-test('the names of our metrics follow the rules of promtool check metrics', async () => {
-  const { read } = await startWithMetrics()
-  const text = await read()
+test('all metric names follow the rules of promtool check metrics', async () => {
+  const { read: readMetrics } = await startWithMetrics()
+  const text = await readMetrics()
   expect(text).toContain('# TYPE perantau_jobs gauge')
   expect(findNameProblems(text)).toEqual([])
 })
 
-test('mail that failed and is tried again counts as waiting, mail that was sent or refused does not', async () => {
-  const { read, database } = await startWithMetrics()
+test('perantau_mails_waiting counts queued and failed mails, but not sent or refused ones', async () => {
+  const { read: readMetrics, database } = await startWithMetrics()
   await database.pool.query(
     `insert into mail_outbox (recipient, kind, message_id, status, attempts)
      select 'ali@contoh.my', 'user.approved', 'metrics-' || status, status, 1
        from unnest(array['queued', 'failed', 'sent', 'refused']) as status`,
   )
-  expect(await read()).toMatch(/^perantau_mails_waiting 2$/m)
+  expect(await readMetrics()).toMatch(/^perantau_mails_waiting 2$/m)
 })
 
-test('a due job shows its age and state: late when nobody took it, retrying when it failed, also before it is handed over', async () => {
-  const { read, database } = await startWithMetrics()
-  const add = (task: string, ago: string) =>
+test('job metrics report the age and state (late, retrying, waiting) of due jobs, also before their transfer', async () => {
+  const { read: readMetrics, database } = await startWithMetrics()
+  const addJob = (task: string, ago: string) =>
     database.pool.query(`select graphile_worker.add_job($1, run_at => now() - $2::interval)`, [task, ago])
-  await add('late_task', '10 minutes')
-  await add('future_task', '-10 minutes')
-  await add('failed_task', '0')
+  await addJob('late_task', '10 minutes')
+  await addJob('future_task', '-10 minutes')
+  await addJob('failed_task', '0')
   // The worker leaves a failed job with its next attempt in the future.
   await database.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, created_at = now() - interval '1 hour', run_at = now() + interval '20 minutes'
@@ -91,21 +91,21 @@ test('a due job shows its age and state: late when nobody took it, retrying when
   await database.pool.query(
     `insert into queued_jobs (task, payload, run_at) values ('queued_task', '{}', now() - interval '5 minutes')`,
   )
-  const text = await read()
-  const age = (task: string) =>
+  const text = await readMetrics()
+  const readAge = (task: string) =>
     Number(new RegExp(`^perantau_oldest_due_job_age_seconds{task="${task}"} (.+)$`, 'm').exec(text)?.[1])
   expect(text).toContain('perantau_jobs{task="late_task",state="late"} 1')
   expect(text).toContain('perantau_jobs{task="failed_task",state="retrying"} 1')
   expect(text).toContain('perantau_jobs{task="queued_task",state="late"} 1')
   expect(text).toContain('perantau_jobs{task="future_task",state="waiting"} 1')
-  expect(age('late_task')).toBeGreaterThanOrEqual(600)
-  expect(age('failed_task')).toBeGreaterThanOrEqual(3600)
-  expect(age('queued_task')).toBeGreaterThanOrEqual(300)
-  expect(age('future_task')).toBeNaN()
+  expect(readAge('late_task')).toBeGreaterThanOrEqual(600)
+  expect(readAge('failed_task')).toBeGreaterThanOrEqual(3600)
+  expect(readAge('queued_task')).toBeGreaterThanOrEqual(300)
+  expect(readAge('future_task')).toBeNaN()
 })
 
-test('a job in its last attempt is running while it is locked, and given up without an age after that', async () => {
-  const { read, database } = await startWithMetrics()
+test('perantau_jobs reports a locked job in its last attempt as running, and an unlocked one as given up', async () => {
+  const { read: readMetrics, database } = await startWithMetrics()
   for (const task of ['locked_task', 'failed_task']) {
     await database.pool.query(`select graphile_worker.add_job($1)`, [task])
   }
@@ -114,22 +114,22 @@ test('a job in its last attempt is running while it is locked, and given up with
         set attempts = max_attempts, locked_at = case identifier when 'locked_task' then now() end
        from graphile_worker._private_tasks task where task.id = job.task_id`,
   )
-  const text = await read()
+  const text = await readMetrics()
   expect(text).toContain('perantau_jobs{task="locked_task",state="running"} 1')
   expect(text).toContain('perantau_jobs{task="failed_task",state="given up"} 1')
   expect(text).not.toContain('perantau_oldest_due_job_age_seconds{task="failed_task"}')
 })
 
-test('figures stand behind a port of their own, and name routes, not addresses', async () => {
+test('metrics have their own port, use route patterns as labels and include all metrics of the dashboard', async () => {
   const port = await freePort()
   const { app, asNew } = await createTestApp({ METRICS_PORT: String(port), HOST: '127.0.0.1' })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const person = await asNew({ role: 'hq_admin' })
   await person.call('GET', `/api/users/${person.user.id}`)
   await app.inject({ url: '/api/users/rahsia-123' })
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-  const text = await answer.text()
-  expect(answer.status).toBe(200)
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+  const text = await response.text()
+  expect(response.status).toBe(200)
   expect(text).toMatch(
     /perantau_http_request_seconds_count\{method="GET",route="\/api\/users\/:id",status="200"\} 1/,
   )
@@ -144,9 +144,11 @@ test('figures stand behind a port of their own, and name routes, not addresses',
   ])
     expect(text).toContain(`# TYPE perantau_${name} `)
   const dashboard = readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8')
-  const shown = new Set(dashboard.match(/(perantau|nodejs|process)_[a-z0-9_]+/g)?.map(nameOf))
-  expect(shown.size).toBeGreaterThan(8)
-  for (const name of shown) expect(text).toContain(`# TYPE ${name} `)
+  const shownMetrics = new Set(
+    dashboard.match(/(perantau|nodejs|process)_[a-z0-9_]+/g)?.map(stripHistogramSuffix),
+  )
+  expect(shownMetrics.size).toBeGreaterThan(8)
+  for (const name of shownMetrics) expect(text).toContain(`# TYPE ${name} `)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
   expect((await app.inject({ url: '/metrics' })).statusCode).toBe(404)
 })

@@ -1,5 +1,5 @@
-// What an operator watches, in the form that Prometheus reads. Behind a port of its own, which nobody but the
-// operator's own network can reach; without METRICS_PORT nothing listens.
+// Prometheus metrics on a port of their own, reachable only from the operator's network.
+// Without METRICS_PORT nothing listens.
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -18,20 +18,20 @@ function createMetrics() {
     registry,
     requests: new Histogram({
       name: 'perantau_http_request_seconds',
-      help: 'How long requests took, by route and status.',
+      help: 'Duration of HTTP requests in seconds, by method, route and status.',
       labelNames: ['method', 'route', 'status'] as const,
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
       registers,
     }),
     notices: new Counter({
       name: 'perantau_notices_total',
-      help: 'What this instance heard of changes, by kind.',
+      help: 'Events that this instance received from the bus, by type.',
       labelNames: ['type'] as const,
       registers,
     }),
     deliveries: new Counter({
       name: 'perantau_deliveries_total',
-      help: 'Messages handed to sockets of this instance, counted once for each socket.',
+      help: 'Chat messages sent to sockets of this instance, counted once per socket.',
       registers,
     }),
   }
@@ -39,12 +39,12 @@ function createMetrics() {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Jobs of the worker, and those that are committed and not handed over to it yet. */
+/** All jobs: those of graphile-worker, and committed ones not yet transferred to it. */
 const allJobs = `(
   select task_identifier, attempts, max_attempts, locked_at, run_at, created_at from graphile_worker.jobs
   union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`
 
-/** Read when somebody asks, not all the time. */
+/** Adds gauges that are read on each scrape. */
 function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void {
   const registers = [registry]
   new Gauge({
@@ -57,7 +57,7 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   })
   new Gauge({
     name: 'perantau_pool_connections',
-    help: 'Connections to the database, by pool and state; waiting: calls that have none yet.',
+    help: 'Database connections, by pool and state. waiting: requests that wait for a connection.',
     labelNames: ['pool', 'state'] as const,
     registers,
     collect() {
@@ -69,7 +69,7 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
       }
     },
   })
-  const ask = async <Row extends object>(text: string) => (await pools.main.pool.query<Row>(text)).rows
+  const queryRows = async <Row extends object>(text: string) => (await pools.main.pool.query<Row>(text)).rows
   new Gauge({
     name: 'perantau_jobs',
     help: 'Jobs of the whole installation, by task and state. late: due for a minute and not started; retrying: failed at least once.',
@@ -77,7 +77,7 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
     registers,
     async collect() {
       this.reset()
-      const rows = await ask<{ task: string; state: string; count: number }>(
+      const rows = await queryRows<{ task: string; state: string; count: number }>(
         `select task_identifier as task, count(*)::int as count,
                 case when attempts >= max_attempts and locked_at is null then 'given up'
                      when locked_at is not null then 'running'
@@ -95,7 +95,7 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
     registers,
     async collect() {
       this.reset()
-      const rows = await ask<{ task: string; age: number }>(
+      const rows = await queryRows<{ task: string; age: number }>(
         `select task_identifier as task, extract(epoch from now() - min(
                   case when attempts > 0 then created_at else run_at end))::float8 as age
            from ${allJobs} where attempts < max_attempts and (run_at <= now() or attempts > 0) group by 1`,
@@ -105,12 +105,12 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   })
   new Gauge({
     name: 'perantau_backup_age_seconds',
-    help: 'How long ago the last good backup was begun (made), and the last one that was brought back (checked).',
+    help: 'Seconds since the start of the last good backup (made) and of the last one verified by a restore (checked).',
     labelNames: ['state'] as const,
     registers,
     async collect() {
       this.reset()
-      const [row] = await ask<{ made: number | null; checked: number | null }>(
+      const [row] = await queryRows<{ made: number | null; checked: number | null }>(
         `select extract(epoch from now() - max(started_at) filter (where finished_at is not null))::float8 as made,
                 extract(epoch from now() - max(started_at) filter (where checked_at is not null))::float8 as checked
            from backup_runs where failed_at is null`,
@@ -123,7 +123,7 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
     help: 'Backups that failed since the last good one.',
     registers,
     async collect() {
-      const [row] = await ask<{ count: number }>(
+      const [row] = await queryRows<{ count: number }>(
         `select count(*)::int as count from backup_runs where failed_at is not null and id >
            (select coalesce(max(id), 0) from backup_runs where finished_at is not null and failed_at is null)`,
       )
@@ -132,10 +132,10 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   })
   new Gauge({
     name: 'perantau_mails_waiting',
-    help: 'Mails that have not gone out yet, including those that failed and are tried again.',
+    help: 'Mails that have not been sent yet, including failed ones that will be retried.',
     registers,
     async collect() {
-      const [row] = await ask<{ count: number }>(
+      const [row] = await queryRows<{ count: number }>(
         `select count(*)::int as count from mail_outbox where status in ('queued', 'failed')`,
       )
       this.set(row?.count ?? 0)
@@ -143,8 +143,8 @@ function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void
   })
 }
 
-/** Answers with what is known; a database that is away costs its own figures only. */
-async function read(registry: Registry): Promise<string> {
+/** Renders all metrics. If the database is unreachable, only the metrics read from it are missing. */
+async function renderMetrics(registry: Registry): Promise<string> {
   const parts = await Promise.allSettled(
     registry.getMetricsAsArray().map(({ name }) => registry.getSingleMetricAsString(name)),
   )
@@ -159,14 +159,14 @@ export function registerMetrics(app: FastifyInstance, pools: Pools): void {
   collectDefaultMetrics({ register: metrics.registry })
   addGauges(app, metrics.registry, pools)
   app.addHook('onResponse', async (request, reply) => {
-    // The route, not the address: a label for whatever somebody types would fill the memory.
+    // Labels use the route pattern, because labels with arbitrary URLs would fill the memory.
     const { method, routeOptions } = request
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode }
     metrics.requests.observe(labels, reply.elapsedTime / 1000)
   })
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    const text = await read(metrics.registry)
+    const text = await renderMetrics(metrics.registry)
     return response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text)
   })
   app.addHook('onListen', async () => {

@@ -1,3 +1,4 @@
+// Command-line program `npm run admin` with the operator's maintenance commands.
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -24,7 +25,7 @@ import { email as emailField } from '#shared/fields.ts'
 
 const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
-  'npm run admin -- reset-two-factor --email nama@contoh.my (of a system_admin who has lost every way)',
+  'npm run admin -- reset-two-factor --email nama@contoh.my (for a system_admin who has lost all second factors)',
   'npm run admin -- check-summaries',
   'npm run admin -- end-revived (after a recovery that was not npm run restore)',
   'npm run admin -- rotate-key',
@@ -32,8 +33,8 @@ const usage = [
   'or npm run admin -- move-files [--last]',
 ].join(', ')
 
-/** Typed unseen at a terminal; otherwise the first line of what is piped in. */
-async function askPassword(): Promise<string> {
+/** Reads the password without echo from a terminal, or as the first line of piped input. */
+async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY
   if (isTerminal) process.stdout.write('Password (12 characters or more): ')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -67,7 +68,7 @@ async function createFirstAdmin(db: Db): Promise<void> {
   const email = emailField.safeParse(values.email)
   const name = fullName.safeParse(values.name)
   if (!email.success || !name.success) throw new StartupError(usage)
-  const person = { email: email.data, fullName: name.data, password: await askPassword() }
+  const person = { email: email.data, fullName: name.data, password: await readPassword() }
   await createAdmin(db, person).catch(error => {
     if (violatedRule(error) !== undefined) throw new StartupError(`${person.email} has an account already.`)
     throw error
@@ -75,8 +76,8 @@ async function createFirstAdmin(db: Db): Promise<void> {
   say(`${person.email} can now sign in as system_admin.`)
 }
 
-/** Whoever sits at this terminal has the database anyway; that it was done is written down, and the person is told. */
-async function resetFactors(db: Db): Promise<void> {
+/** Resets the second factor of a system_admin. The reset is in the audit log, and the administrator is notified. */
+async function resetSecondFactors(db: Db): Promise<void> {
   const email = emailField.safeParse(values.email)
   if (!email.success) throw new StartupError(usage)
   const isFound = await resetAdminTwoFactor(db, email.data).catch(error => {
@@ -86,7 +87,7 @@ async function resetFactors(db: Db): Promise<void> {
   })
   if (!isFound)
     throw new StartupError(`${email.data} is no system_admin; others are helped by an administrator.`)
-  say(`${email.data} now signs in with the password alone, on every device anew.`)
+  say(`${email.data} now signs in with the password alone, and must sign in again on every device.`)
 }
 
 async function checkSummaries(db: Db): Promise<void> {
@@ -95,12 +96,12 @@ async function checkSummaries(db: Db): Promise<void> {
     say(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
   }
   if (differences.length > 0)
-    throw new StartupError(`${differences.length} figures differ from a full count.`)
-  say('All kept figures equal a full count.')
+    throw new StartupError(`${differences.length} materialized counters differ from a full count.`)
+  say('All materialized counters equal a full count.')
 }
 
-/** For a database that PostgreSQL itself recovered to an earlier time: the same as `npm run restore` does. */
-async function endRevived(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
+/** Ends revived grants in a database recovered by PostgreSQL itself, like `npm run restore` does for a backup. */
+async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
   const ended = await asOwner(source, async () => {
     const client = await connectClient(source.ownerUrl)
     try {
@@ -115,8 +116,8 @@ async function endRevived(_db: Db, _settings: Settings, source: OpenDatabase): P
   for (const line of describeEnded(ended)) say(`- ${line}`)
 }
 
-/** The keys of links that were mailed change too: whoever has not followed theirs asks for a new one. */
-async function changeKey(db: Db, settings: Settings): Promise<void> {
+/** Re-encrypts identity numbers with a new key. Mailed links become invalid, and their recipients request new ones. */
+async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   const secret = await openSecret(db, settings)
   const next = prepareNextSecret(settings)
   const count = await rotateKey(db, secret, next)
@@ -126,8 +127,8 @@ async function changeKey(db: Db, settings: Settings): Promise<void> {
   say('Older backups need the old key; keep it with them.')
 }
 
-/** Needs no stop: running instances sign with the newest. */
-async function changeCardKey(db: Db, settings: Settings): Promise<void> {
+/** Adds a new signing key for cards. Running instances use it without a restart. */
+async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
   const id = await rotateSigningKey(db, await openSecret(db, settings), isRevoking)
   say(`Cards are signed with key ${id} from now on.`)
@@ -138,9 +139,10 @@ async function changeCardKey(db: Db, settings: Settings): Promise<void> {
   )
 }
 
-/** Before the settings name the store, to have most of it there; and once more after, with --last. */
-async function moveToStore(_db: Db, settings: Settings): Promise<void> {
-  if (!settings.S3_URL) throw new StartupError('S3_URL is missing; it says where the files go.')
+/** Copies files from disk to S3. Run it before S3 is configured, and once more afterwards with --last. */
+async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
+  if (!settings.S3_URL)
+    throw new StartupError('S3_URL is missing; set it to the store that receives the files.')
   const isLast = values.last === true
   const onFile = ({ copied, found }: Moved) => {
     if ((copied + found) % 1000 === 0) progress(`${copied + found} files …`)
@@ -150,19 +152,19 @@ async function moveToStore(_db: Db, settings: Settings): Promise<void> {
   say(`${copied} files copied, ${found} were there already.`)
   say(
     isLast
-      ? 'None of them is on this disk any more.'
-      : 'They are still on this disk; --last takes them from it.',
+      ? 'All of them were removed from this disk.'
+      : 'They are still on this disk; run the command with --last to remove them.',
   )
 }
 
 const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase) => Promise<void>> = {
   create: createFirstAdmin,
-  'reset-two-factor': resetFactors,
+  'reset-two-factor': resetSecondFactors,
   'check-summaries': checkSummaries,
-  'end-revived': endRevived,
-  'rotate-key': changeKey,
-  'rotate-card-key': changeCardKey,
-  'move-files': moveToStore,
+  'end-revived': endRevivedGrants,
+  'rotate-key': rotateEncryptionKey,
+  'rotate-card-key': rotateCardKey,
+  'move-files': moveFilesToStore,
 }
 
 await runProgram(async () => {

@@ -1,3 +1,4 @@
+// Command-line program `npm run backup FILE`.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
@@ -7,12 +8,12 @@ import { readSettings } from '#server/env.ts'
 import { hasSecret, loadSecret } from '#server/secret.ts'
 import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
 
-function describe(totals: BackupTotals): string {
+function describeTotals(totals: BackupTotals): string {
   const { tables, files } = totals
   return `${countRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
-/** Before a database is started for nothing. */
+/** Checks that the folder is writable before the database is started. */
 function checkFolder(file: string): void {
   try {
     accessSync(`${dirname(file)}/`, constants.W_OK)
@@ -33,16 +34,19 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     progress('Writing the backup …')
-    const origin = sourceOf(settings, source.ownerUrl, loadSecret(settings).fingerprint)
-    const totals = await asOwner(source, () => writeBackup(origin, file))
-    say(`${file}: ${describe(totals)}.`)
-    if (settings.S3_URL) say('Files lie in the store that S3_URL names, and are not in it.')
+    const backupSource = sourceOf(settings, source.ownerUrl, loadSecret(settings).fingerprint)
+    const totals = await asOwner(source, () => writeBackup(backupSource, file))
+    say(`${file}: ${describeTotals(totals)}.`)
+    if (settings.S3_URL)
+      say('Uploaded files are in the store named by S3_URL and not in this backup; back them up there.')
     if (settings.BACKUP_PASSPHRASE)
-      say('It is under BACKUP_PASSPHRASE: keep that elsewhere, a restore needs it.')
+      say(
+        'The backup is encrypted with BACKUP_PASSPHRASE: keep the passphrase elsewhere, a restore needs it.',
+      )
     say(
       settings.SECRET_KEY
         ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'
-        : 'The key to the identity numbers is in it: keep the file as safe as DATA_DIR.',
+        : 'The backup contains the key to the identity numbers: keep the file as safe as DATA_DIR.',
     )
   } finally {
     await source.stop()

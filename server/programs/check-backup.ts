@@ -1,3 +1,4 @@
+// Command-line program `npm run check-backup FILE`: verifies a backup by restoring it into a temporary database.
 import { resolve } from 'node:path'
 import { checkBackup } from '#server/backups/check-backup.service.ts'
 import { asOwner, openDatabase } from '#server/db/open.ts'
@@ -11,7 +12,7 @@ await runProgram(async () => {
   const settings = readSettings()
   const server = await openDatabase(settings, { beside: true })
   try {
-    progress('Bringing it back into an empty database, and comparing …')
+    progress('Restoring the backup into a temporary database and comparing …')
     const { rows, files, missing } = await asOwner(server, () =>
       checkBackup(resolve(name), {
         server,
@@ -20,8 +21,9 @@ await runProgram(async () => {
         folder: settings.DATA_DIR,
       }),
     )
-    say(`Good: ${rows} rows and ${files} files came back, figures and numbers agree.`)
-    if (missing > 0) say(`${missing} files of which rows speak are not in it; they were gone before.`)
+    say(`Good: ${rows} rows and ${files} files were restored; counters and sequences agree.`)
+    if (missing > 0)
+      say(`${missing} files that rows reference are not in the backup; they were missing before it was made.`)
   } finally {
     await server.stop()
   }

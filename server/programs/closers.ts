@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What stopping takes apart, in the order it was opened. */
+/** Close functions in the order in which their resources were opened. */
 export type Closers = (() => Promise<unknown>)[]
 
-/** As long as it takes, but no longer: what hangs or fails does not hold up the end. */
-export async function within(patience: number, work: Promise<unknown>): Promise<void> {
-  await Promise.race([work.catch(() => {}), sleep(patience)])
+/** Waits for the work, at most `timeoutMs` milliseconds. Failures are ignored, so that nothing delays the shutdown. */
+export async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work.catch(() => {}), sleep(timeoutMs)])
 }

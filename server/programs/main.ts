@@ -1,3 +1,4 @@
+// Main program of the server: reads the settings, opens and migrates the database, then serves.
 import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
@@ -7,15 +8,15 @@ import { progress, runProgram, say } from '#server/terminal.ts'
 import { type Closers, within } from './closers.ts'
 import { portError } from './port-error.ts'
 
-/** Stopping takes what was opened apart in reverse; the embedded database is opened first, so it goes last. */
+/** Resources are closed in reverse order. The embedded database is opened first and therefore closed last. */
 const closers: Closers = []
 let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
   stopping ??= (async () => {
-    // Whatever hangs, the process is gone within ten seconds; the embedded database then stops by itself.
+    // The process exits within ten seconds even if a resource hangs. The embedded database then stops by itself.
     setTimeout(() => process.exit(0), 9000).unref()
-    // What was given up on may still fail when the database goes; by then it is nobody's concern.
+    // Abandoned work may still fail when the database stops. These errors no longer matter.
     process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
@@ -23,7 +24,7 @@ function stop(): Promise<void> {
   return stopping
 }
 
-/** Asked before the work of starting, so that the answer comes at once. */
+/** Checks the port before the slow parts of the start, so that a taken port is reported at once. */
 function checkPort({ HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -32,7 +33,7 @@ function checkPort({ HOST, PORT }: Settings): Promise<void> {
   })
 }
 
-function greet(settings: Settings): void {
+function printReady(settings: Settings): void {
   say(`\n${settings.APP_NAME} (release ${releaseVersion}) is ready: ${settings.PUBLIC_URL}`)
   if (!settings.isDemo) return
   say(`\nDemo accounts, all with the password ${demoPassword}:`)
@@ -47,31 +48,33 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await checkPort(settings)
-  // One that cannot be read is said before a database is made or started for it.
+  // An unreadable key is reported before a database is created or started.
   if (hasSecret(settings)) loadSecret(settings)
 
-  // What serves is most of the program. It loads while the database starts, and not at all for what is refused above.
+  // The serving part is most of the code. It loads while the database starts.
   const loading = import('./serve.ts')
-  // Heard here in case the database fails first.
+  // The error is handled below; this prevents an unhandled rejection if the database fails first.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => within(5000, source.stop()))
   const applied = await migrateDatabase(source)
   if (applied.length > 0) progress('The database schema is up to date.')
   if (!settings.isDemo && source.ownerUrl === source.directUrl) {
-    progress('One database role for everything: set DATABASE_OWNER_URL as well to shield the audit trail.')
+    progress(
+      'One database role is used for everything: set DATABASE_OWNER_URL as well to protect the audit log.',
+    )
   }
 
   const { serve } = await loading
   await serve(settings, source, { closers, isStopping: () => stopping !== undefined })
-  greet(settings)
+  printReady(settings)
 }
 
 await runProgram(async () => {
   try {
     await start()
   } catch (error) {
-    // Told to stop half-way through starting: what then fails is no failure.
+    // Errors during a start that was told to stop are expected.
     if (!stopping) throw error
     await stopping
   }

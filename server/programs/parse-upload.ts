@@ -1,5 +1,5 @@
-// The program of a parser process: parses one upload at a time from stdin and writes the result to stdout
-// (server/sandbox/sandbox.ts). Nothing but stdin and stdout connects it with the server.
+// Program of a parser process: parses one upload at a time from stdin and writes the result to stdout.
+// Only stdin and stdout connect the parser process with the server (server/sandbox/sandbox.ts).
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#server/errors.ts'
 import { detectType, redrawImage } from '#server/features/files/parse-file.ts'
@@ -14,7 +14,8 @@ const tasks: Record<ParserTask['name'], (content: Buffer, kind?: string) => Prom
   renderCover,
 }
 
-// The end of stdin ends this process, but not while a parser is in an endless loop: a second thread looks for the server.
+// The process ends when stdin ends, except while a parser loops endlessly.
+// A second thread therefore watches the server.
 const server = Number(process.argv[2])
 const watcher = `setInterval(() => process.ppid === ${server} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(watcher, { eval: true }).unref()

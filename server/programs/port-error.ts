@@ -5,6 +5,6 @@ export function portError(error: NodeJS.ErrnoException, host: string, port: numb
     return new StartupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`)
   }
   return new StartupError(
-    `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to what is allowed.`,
+    `Cannot listen on ${host} port ${port} (${error.code}). Set HOST and PORT to allowed values.`,
   )
 }

@@ -1,3 +1,4 @@
+// Command-line program `npm run restore FILE`: restores a backup into an empty database.
 import { join, resolve } from 'node:path'
 import { countRows } from '#server/db/backup/format.ts'
 import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
@@ -15,19 +16,19 @@ await runProgram(async () => {
   const source = await openDatabase(settings)
   try {
     progress('Restoring, then comparing every row and file with the backup …')
-    const ownSecret = secretFile(settings.DATA_DIR)
+    const secretPath = secretFile(settings.DATA_DIR)
     const hasKey = hasSecret(settings)
     const target = {
       ownerUrl: source.ownerUrl,
       uploadsDir: join(settings.DATA_DIR, 'uploads'),
       keyFingerprint: hasKey ? loadSecret(settings).fingerprint : undefined,
-      keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : ownSecret) : undefined,
-      secretFile: hasKey ? undefined : ownSecret,
+      keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : secretPath) : undefined,
+      secretFile: hasKey ? undefined : secretPath,
     }
     const { totals, ended } = await asOwner(source, () => readBackup(target, archive))
     await migrateDatabase(source)
     say(`Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`)
-    say(`The backup was made at ${archive.head.createdAt}. Whatever it could revive has ended:`)
+    say(`The backup was made at ${archive.head.createdAt}. Grants that the backup could revive were ended:`)
     for (const line of describeEnded(ended)) say(`- ${line}`)
   } finally {
     await source.stop()

@@ -1,4 +1,4 @@
-// The application on an open database: its jobs, its routes, its sockets.
+// Runs the application on an open database: jobs, routes and sockets.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
@@ -17,16 +17,16 @@ import { progress } from '#server/terminal.ts'
 import { type Closers, within } from './closers.ts'
 import { portError } from './port-error.ts'
 
-/** Lets what runs finish, and gives a balancer time to notice before the door closes. */
-async function closeGently(app: FastifyInstance): Promise<void> {
+/** Finishes running requests, and gives a load balancer time to notice before the server stops listening. */
+async function closeGracefully(app: FastifyInstance): Promise<void> {
   app.isDraining = true
   if (!app.settings.isDemo) await sleep(1000)
-  // A browser keeps its connection open after the answer, so those that fall idle are closed as they do.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const patience = setTimeout(() => app.server.closeAllConnections(), 4000)
+  // Browsers keep connections open after a response, so idle connections are closed as soon as they are idle.
+  const idleTimer = setInterval(() => app.server.closeIdleConnections(), 50)
+  const forceTimer = setTimeout(() => app.server.closeAllConnections(), 4000)
   await app.close()
-  clearInterval(sweep)
-  clearTimeout(patience)
+  clearInterval(idleTimer)
+  clearTimeout(forceTimer)
 }
 
 export async function serve(
@@ -40,11 +40,15 @@ export async function serve(
   if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
 
   const log = createLogger(settings)
-  // The job runner leaves promises of its own unheard. What the database's absence broke there heals with it
-  // and must not take the program along; anything else is a mistake and does.
+  // graphile-worker leaves some promises without a handler. A database outage there is temporary and only logged.
+  // Any other unhandled rejection is a defect and ends the process.
   process.on('unhandledRejection', reason => {
     if (!isOutage(reason)) throw reason
-    if (!isStopping()) log.error({ err: reason }, 'given up for want of the database')
+    if (!isStopping())
+      log.error(
+        { err: reason },
+        'jobs: work was aborted because the database is unreachable; it resumes with the database',
+      )
   })
   if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
   await resumeImports(database, { isStart: true })
@@ -59,7 +63,7 @@ export async function serve(
     secret,
     log,
   })
-  closers.push(() => within(6000, closeGently(app)))
+  closers.push(() => within(6000, closeGracefully(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
     throw portError(error, settings.HOST, settings.PORT)
   })

@@ -1,11 +1,11 @@
-// The wire format between the server and a parser process. A frame is a length of four bytes, followed by that many bytes.
-// A request consists of two frames: the task as JSON, and the upload. A response consists of its head as JSON, and the parts
-// that the head announces.
+// Wire format between the server and a parser process. A frame is a length of four bytes, followed by the content.
+// A request consists of two frames: the task as JSON, and the upload.
+// A response consists of a head as JSON, and as many frames as the head announces.
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {
   name: 'detectType' | 'parseSheet' | 'redrawImage' | 'renderCover'
-  /** The kind of image, for `redrawImage`. */
+  /** Kind of image, for `redrawImage`. */
   kind?: string
 }
 
@@ -18,8 +18,8 @@ export function writeFrame(stream: Writable, content: Uint8Array): void {
   stream.write(content)
 }
 
-/** Throws when a frame announces more than `longest` bytes. */
-export async function* readFrames(stream: Readable, longest: number): AsyncGenerator<Buffer, undefined> {
+/** Yields the frames of a stream. Throws when a frame is longer than `maxLength` bytes. */
+export async function* readFrames(stream: Readable, maxLength: number): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = []
   let size = 0
   let needed = 4
@@ -33,7 +33,7 @@ export async function* readFrames(stream: Readable, longest: number): AsyncGener
       chunks = [all.subarray(needed)]
       size -= needed
       needed = isContent ? 4 : frame.readUInt32BE()
-      if (needed > longest) throw new Error('the frame is too long')
+      if (needed > maxLength) throw new Error('the frame is too long')
       if (isContent) yield frame
       isContent = !isContent
     }

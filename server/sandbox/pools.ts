@@ -1,6 +1,8 @@
 import { createSandbox } from './sandbox.ts'
 
-/** Images, and the types of documents: frequent and short. An AVIF image of 50 megapixels takes 1 GB, others less than 0.4. */
+/**
+ * Parses images and detects file types: frequent and short. A 50-megapixel AVIF takes 1 GB, other images below 0.4 GB.
+ */
 export const fileSandbox = createSandbox({
   processes: 2,
   longestQueue: 60,
@@ -10,7 +12,7 @@ export const fileSandbox = createSandbox({
   mostOutput: 30_000_000,
 })
 
-/** Lists of people: rare, and of up to 50,000 rows. */
+/** Parses member lists for imports: rare, with up to 50,000 rows. */
 export const sheetSandbox = createSandbox({
   processes: 1,
   longestQueue: 10,

@@ -18,8 +18,8 @@ const csv = Buffer.from('Nama,Email\nAli,ali@contoh.my\n')
 const parseCsv = (sandbox: ReturnType<typeof createSandbox>, log: Pick<typeof silent, 'warn'> = silent) =>
   sandbox.parse(log, { name: 'parseSheet' }, csv, parts => JSON.parse(String(parts[0])).headers)
 
-/** The position is written as an entity, which the check of positions does not decode, so the reading package follows it. */
-function xlsxWithDistantRow(): Uint8Array {
+/** XLSX with a row at a huge position. The position is an XML entity, which the position check does not decode. */
+function buildXlsxWithDistantRow(): Uint8Array {
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const parts = {
     '[Content_Types].xml': '<Types/>',
@@ -31,8 +31,8 @@ function xlsxWithDistantRow(): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])))
 }
 
-/** The parser processes that this test process started, by their process id. */
-function childrenOf(pid: number): string[] {
+/** Ids of the parser processes that the given process started. */
+function listParserProcesses(pid: number): string[] {
   return readdirSync('/proc').filter(name => {
     if (!/^\d+$/.test(name)) return false
     try {
@@ -44,36 +44,36 @@ function childrenOf(pid: number): string[] {
   })
 }
 
-describe('a sandbox', () => {
-  it('refuses the upload with 422, logs the reason and parses the next one when a child exceeds its memory', async () => {
+describe('createSandbox', () => {
+  it('a parser that exceeds its memory limit is killed, the upload gets 422 and the next upload is parsed', async () => {
     const { log, lines } = createTestLog('warn')
     const sandbox = createSandbox({ ...limits, mostMemory: 150_000_000 })
-    const hostile = sandbox.parse(log, { name: 'parseSheet' }, xlsxWithDistantRow(), parts => parts)
+    const hostile = sandbox.parse(log, { name: 'parseSheet' }, buildXlsxWithDistantRow(), parts => parts)
     await expect(hostile).rejects.toMatchObject({ status: 422, code: 'file_unreadable' })
     expect(lines()).toMatchObject([{ task: 'parseSheet', reason: expect.stringMatching(/memory|ended/) }])
     expect(await parseCsv(createSandbox(limits))).toEqual(['Nama', 'Email'])
   })
 
-  it('refuses the upload with 422 when a child takes too long', async () => {
+  it('an upload that takes too long to parse gets 422', async () => {
     const { log, lines } = createTestLog('warn')
-    const hurried = parseCsv(createSandbox({ ...limits, longestTask: -1 }), log)
-    await expect(hurried).rejects.toMatchObject({ status: 422 })
+    const parsing = parseCsv(createSandbox({ ...limits, longestTask: -1 }), log)
+    await expect(parsing).rejects.toMatchObject({ status: 422 })
     expect(lines()).toMatchObject([{ reason: 'time' }])
   })
 
-  it('refuses the upload with 422 when a child returns too much', async () => {
-    const short = parseCsv(createSandbox({ ...limits, mostOutput: 20 }))
-    await expect(short).rejects.toMatchObject({ status: 422 })
+  it('an upload whose parsed output is too large gets 422', async () => {
+    const parsing = parseCsv(createSandbox({ ...limits, mostOutput: 20 }))
+    await expect(parsing).rejects.toMatchObject({ status: 422 })
   })
 
-  it('refuses the upload with 422 when the result does not validate', async () => {
+  it('an upload whose parsed result does not validate gets 422', async () => {
     const invalid = createSandbox(limits).parse(silent, { name: 'parseSheet' }, csv, () => {
       throw new Error('invalid')
     })
     await expect(invalid).rejects.toMatchObject({ status: 422 })
   })
 
-  it('returns 503 when its queue is full', async () => {
+  it('an upload gets 503 when the queue of the sandbox is full', async () => {
     const sandbox = createSandbox({ ...limits, longestQueue: 0 })
     const [first, second] = await Promise.allSettled([parseCsv(sandbox), parseCsv(sandbox)])
     expect(first.status).toBe('fulfilled')
@@ -81,21 +81,21 @@ describe('a sandbox', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a parser process', () => {
-  it('has no environment and no permission to write files or to start programs', async () => {
-    const before = childrenOf(process.pid)
+describe.runIf(process.platform === 'linux')('parser process', () => {
+  it('a parser process has no environment and may not write files or start programs', async () => {
+    const before = listParserProcesses(process.pid)
     await parseCsv(createSandbox(limits))
-    const [pid] = childrenOf(process.pid).filter(child => !before.includes(child))
+    const [pid] = listParserProcesses(process.pid).filter(child => !before.includes(child))
     const flags = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
     expect(flags.some(flag => /^--(experimental-)?permission$/.test(flag))).toBe(true)
     expect(flags.filter(flag => /^--allow-(fs-write|child-process|net|wasi)/.test(flag))).toEqual([])
   })
 
-  it('serves one upload after the other', async () => {
-    const before = childrenOf(process.pid)
+  it('one parser process serves several uploads one after the other', async () => {
+    const before = listParserProcesses(process.pid)
     const sandbox = createSandbox(limits)
     for (let count = 0; count < 3; count++) await parseCsv(sandbox)
-    expect(childrenOf(process.pid).filter(child => !before.includes(child))).toHaveLength(1)
+    expect(listParserProcesses(process.pid).filter(child => !before.includes(child))).toHaveLength(1)
   })
 })

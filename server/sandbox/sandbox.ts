@@ -1,6 +1,6 @@
-// Uploads are parsed in child processes: a hostile file can end a child, but not the server. A child has no environment,
-// reads no file but the program's own code, and is killed when it exceeds its memory, time or output
-// (docs/decisions/046-parse-uploads-in-child-processes.md).
+// Uploads are parsed in child processes: a hostile file can crash a child, but not the server.
+// A child has no environment, reads only the server's code, and is killed when it exceeds its memory, time or output.
+// See docs/decisions/046-parse-uploads-in-child-processes.md.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -16,16 +16,17 @@ import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 import { type ParserTask, readFrames, writeFrame } from './frames.ts'
 
 interface Limits {
-  /** How many children run at once. */
+  /** Maximum number of child processes. */
   processes: number
-  /** How many uploads may wait for a child, and how long (ms). Further uploads fail with 503. */
+  /** Maximum number of uploads that wait for a child. Further uploads fail with 503. */
   longestQueue: number
+  /** Maximum time in milliseconds that an upload waits for a child. Then it fails with 503. */
   patience: number
-  /** How long one upload may take (ms). */
+  /** Maximum time in milliseconds for parsing one upload. */
   longestTask: number
-  /** Resident memory of one child in bytes, including what native code allocates. */
+  /** Maximum resident memory of a child in bytes, including native allocations. */
   mostMemory: number
-  /** Bytes that a child may return for one upload. */
+  /** Maximum number of bytes that a child may return for one upload. */
   mostOutput: number
 }
 
@@ -36,8 +37,8 @@ interface Child {
 
 export interface Sandbox {
   /**
-   * Runs a task on a file (by its path) or on bytes. `read` validates the parts of the response. When the child dies, exceeds
-   * a limit or returns something invalid, the upload is refused with 422.
+   * Runs a task on a file (by path) or on bytes. `read` validates the parts of the response.
+   * When the child dies, exceeds a limit or returns something invalid, the upload is rejected with 422.
    */
   parse<T>(
     log: Pick<Logger, 'warn'>,
@@ -47,12 +48,12 @@ export interface Sandbox {
   ): Promise<T>
 }
 
-/** How often memory and time are checked (ms). Outside of Linux each check starts `ps`. */
+/** Milliseconds between checks of memory and time. Outside Linux each check starts `ps`. */
 const watchInterval = process.platform === 'linux' ? 50 : 500
-/** A child that has grown beyond this (bytes) is replaced after its task. */
-const mostKept = 250_000_000
-/** An unused child ends after this time (ms). */
-const longestIdle = 60_000
+/** Bytes of memory above which a child is replaced after its task. */
+const maxIdleMemory = 250_000_000
+/** Milliseconds after which an idle child is ended. */
+const maxIdleMs = 60_000
 
 const responseHead = z.union([
   z.strictObject({ parts: z.int().check(z.minimum(1), z.maximum(1000)) }),
@@ -62,15 +63,15 @@ const responseHead = z.union([
   }),
 ])
 
-function nodeFlags(mostMemory: number): string[] {
-  // Node 20 has only the experimental name of the flag.
+function buildNodeFlags(mostMemory: number): string[] {
+  // Node 20 knows only the experimental name of the flag.
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission'
   const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
   return [
     permission,
-    // For sharp, and for the thread that ends an orphaned child.
+    // Addons are needed for sharp, workers for the thread that ends an orphaned child.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),
@@ -80,20 +81,20 @@ function nodeFlags(mostMemory: number): string[] {
 
 function startChild({ mostMemory, mostOutput }: Limits): Child {
   const program = join(realpathSync(join(root, 'dist')), 'server/parse-upload.js')
-  const child = spawn(process.execPath, [...nodeFlags(mostMemory), program, String(process.pid)], {
+  const child = spawn(process.execPath, [...buildNodeFlags(mostMemory), program, String(process.pid)], {
     cwd: '/',
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // Failures show as the end of stdout.
+  // A failed child shows as the end of its stdout, so its errors are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // A child does not keep the server running, and ends with the server.
+  // Children do not keep the server process alive, and they end with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, mostOutput) }
 }
 
-/** In bytes; NaN when the process is gone. */
-async function residentMemory(pid: number): Promise<number> {
+/** Resident memory of a process in bytes; NaN when the process is gone. */
+async function readResidentMemory(pid: number): Promise<number> {
   try {
     const kilobytes =
       process.platform === 'linux'
@@ -105,12 +106,12 @@ async function residentMemory(pid: number): Promise<number> {
   }
 }
 
-/** Kills the child when it exceeds its time or memory. */
-function watch({ process: child }: Child, { longestTask, mostMemory }: Limits) {
+/** Kills the child when it exceeds its time or memory limit. */
+function watchLimits({ process: child }: Child, { longestTask, mostMemory }: Limits) {
   const deadline = Date.now() + longestTask
   const result = { excess: undefined as string | undefined, stop: () => clearInterval(timer) }
   const timer = setInterval(async () => {
-    const memory = await residentMemory(child.pid ?? 0)
+    const memory = await readResidentMemory(child.pid ?? 0)
     if (Date.now() > deadline) result.excess = 'time'
     else if (memory > mostMemory) result.excess = 'memory'
     if (result.excess) child.kill('SIGKILL')
@@ -119,12 +120,12 @@ function watch({ process: child }: Child, { longestTask, mostMemory }: Limits) {
 }
 
 async function receiveResponse({ frames }: Child, mostOutput: number): Promise<Buffer[]> {
-  let left = mostOutput
+  let remainingBytes = mostOutput
   const next = async () => {
     const { value } = await frames.next()
     if (!value) throw new Error('the child ended')
-    left -= value.length
-    if (left < 0) throw new Error('the response is too long')
+    remainingBytes -= value.length
+    if (remainingBytes < 0) throw new Error('the response is too long')
     return value
   }
   const head = responseHead.parse(JSON.parse((await next()).toString()))
@@ -149,13 +150,13 @@ export function createSandbox(limits: Limits): Sandbox {
   }
 
   async function keepChild(child: Child): Promise<void> {
-    const end = () => {
+    const endChild = () => {
       idle.delete(child)
       child.process.kill('SIGKILL')
     }
-    const memory = await residentMemory(child.process.pid ?? 0)
-    if (memory <= mostKept) idle.set(child, setTimeout(end, longestIdle).unref())
-    else end()
+    const memory = await readResidentMemory(child.process.pid ?? 0)
+    if (memory <= maxIdleMemory) idle.set(child, setTimeout(endChild, maxIdleMs).unref())
+    else endChild()
   }
 
   const parse: Sandbox['parse'] = async (log, task, source, read) =>
@@ -163,16 +164,16 @@ export function createSandbox(limits: Limits): Sandbox {
       const content = typeof source === 'string' ? await readFile(source) : source
       const child = takeChild()
       if (child.process.pid === undefined) throw unavailable()
-      const watching = watch(child, limits)
+      const watcher = watchLimits(child, limits)
       try {
         writeFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
         writeFrame(child.process.stdin, content)
         const result = await read(await receiveResponse(child, limits.mostOutput))
-        watching.stop()
+        watcher.stop()
         await keepChild(child)
         return result
       } catch (error) {
-        watching.stop()
+        watcher.stop()
         if (error instanceof AppError) {
           await keepChild(child)
           throw error
@@ -180,7 +181,7 @@ export function createSandbox(limits: Limits): Sandbox {
         child.process.kill('SIGKILL')
         const { message } = error as Error
         log.warn(
-          { task: task.name, reason: watching.excess ?? message },
+          { task: task.name, reason: watcher.excess ?? message },
           'upload parser failed and was replaced, the upload was refused',
         )
         throw new AppError(422, 'file_unreadable')

@@ -19,15 +19,15 @@ let source: TestDatabase
 const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
 const file = join(folder, 'backup.tar.gz')
 const uploadsDir = join(folder, 'uploads')
-const picture = 'ab000000-0000-4000-8000-000000000000'
-const kept = [keyOf(picture), thumbnailKeyOf(picture)]
+const imageId = 'ab000000-0000-4000-8000-000000000000'
+const imagePaths = [keyOf(imageId), thumbnailKeyOf(imageId)]
 const key = 'kunci-ujian-0123456789-abcdefghijklmnop'
 const { fingerprint } = secretFrom(key)
-const awkward = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
+const textWithSpecialCharacters = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
 
 beforeAll(async () => {
   source = await createTestDatabase()
-  const club = await buildClub(source.db, { description: awkward })
+  const club = await buildClub(source.db, { description: textWithSpecialCharacters })
   for (let i = 0; i < 300; i++) {
     await buildUser(source.db, {
       clubId: club.id,
@@ -35,7 +35,7 @@ beforeAll(async () => {
     })
   }
   const [admin] = await source.db.select().from(users).limit(1)
-  // Tables that refer to each other in a circle.
+  // Users and clubs reference each other in a circle.
   await source.pool.query('update clubs set admin_id = $1', [admin?.id])
   await source.pool.query(`insert into audit_events (kind) select 'auth.login' from generate_series(1, 5000)`)
   await source.pool.query(`select graphile_worker.add_job('ujian', '{"a": 1}')`)
@@ -62,26 +62,26 @@ beforeAll(async () => {
   await source.pool.query(
     `insert into files (id, kind, uploaded_by, name, content_type, size, checksum, attached_at)
      values ($1, 'profile_image', $2, 'a.webp', 'image/webp', 4, 'x', now())`,
-    [picture, admin?.id],
+    [imageId, admin?.id],
   )
   mkdirSync(join(uploadsDir, 'ab'), { recursive: true })
-  for (const path of kept) writeFileSync(join(uploadsDir, path), Buffer.from([0, 1, 2, 255]))
+  for (const path of imagePaths) writeFileSync(join(uploadsDir, path), Buffer.from([0, 1, 2, 255]))
   writeFileSync(join(uploadsDir, 'ab', 'of no row'), 'x')
   writeFileSync(join(folder, 'secret.key'), key)
-  const origin = {
+  const backupSource = {
     ownerUrl: source.ownerUrl,
     uploadsDir,
     keyFingerprint: fingerprint,
     secretFile: join(folder, 'secret.key'),
   }
-  await writeBackup(origin, file)
+  await writeBackup(backupSource, file)
 })
 afterAll(async () => {
   await source.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const forgotten = [
+const clearedTables = [
   'public.sessions',
   'public.account_tokens',
   'public.data_downloads',
@@ -92,54 +92,54 @@ const forgotten = [
 
 async function restore(backup: string, key: { keyFingerprint?: string; keyName?: string } = {}) {
   const target = await createTestDatabase({ empty: true })
-  const place = mkdtempSync(join(folder, 'target-'))
+  const targetFolder = mkdtempSync(join(folder, 'target-'))
   const options = {
     ownerUrl: target.ownerUrl,
-    uploadsDir: join(place, 'uploads'),
-    secretFile: join(place, 'secret.key'),
+    uploadsDir: join(targetFolder, 'uploads'),
+    secretFile: join(targetFolder, 'secret.key'),
     ...key,
   }
   const work = openArchive(backup).then(archive => readBackup(options, archive))
-  return { target, place, options, work }
+  return { target, targetFolder, options, work }
 }
 
 describe('backup and restore', () => {
-  test('every row, sequence and file comes back', async () => {
-    const { target, place, work } = await restore(file)
+  test('a restore brings back every row, sequence and file and the secret key', async () => {
+    const { target, targetFolder, work } = await restore(file)
     const { totals } = await work
     expect(totals.tables['public.users']?.rows).toBe(300)
     expect(totals.tables['public.audit_events']?.rows).toBe(5000)
     expect(totals.tables['graphile_worker._private_jobs']?.rows).toBe(1)
     const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
     expect(rows).toHaveLength(1)
-    // The only change of a table that is otherwise kept; none of these users had it set.
+    // A restore sets known_since, the only change to an otherwise unchanged table. The source had null everywhere.
     const owner = await connectClient(target.ownerUrl)
     await owner.query('update users set known_since = null')
     await owner.end()
-    const again = join(folder, 'again.tar.gz')
+    const secondFile = join(folder, 'again.tar.gz')
     const second = await writeBackup(
-      { ownerUrl: target.ownerUrl, uploadsDir: join(place, 'uploads'), keyFingerprint: fingerprint },
-      again,
+      { ownerUrl: target.ownerUrl, uploadsDir: join(targetFolder, 'uploads'), keyFingerprint: fingerprint },
+      secondFile,
     )
-    const without = ({ tables, files }: BackupTotals) => ({
-      tables: Object.fromEntries(Object.entries(tables).filter(([name]) => !forgotten.includes(name))),
+    const omitClearedTables = ({ tables, files }: BackupTotals) => ({
+      tables: Object.fromEntries(Object.entries(tables).filter(([name]) => !clearedTables.includes(name))),
       files,
     })
-    expect(without(second)).toEqual(without(totals))
-    expect(Object.keys(totals.files)).toEqual(kept)
-    for (const path of kept) {
-      expect(readFileSync(join(place, 'uploads', path))).toEqual(Buffer.from([0, 1, 2, 255]))
+    expect(omitClearedTables(second)).toEqual(omitClearedTables(totals))
+    expect(Object.keys(totals.files)).toEqual(imagePaths)
+    for (const path of imagePaths) {
+      expect(readFileSync(join(targetFolder, 'uploads', path))).toEqual(Buffer.from([0, 1, 2, 255]))
     }
-    expect(readFileSync(join(place, 'secret.key'), 'utf8')).toBe(key)
+    expect(readFileSync(join(targetFolder, 'secret.key'), 'utf8')).toBe(key)
     await target.close()
   })
 
-  test('but nobody is signed in, no link works, and nothing makes or mails one', async () => {
+  test('a restore deletes sessions, account links, downloads, jobs and queued mails with links', async () => {
     const { target, work } = await restore(file)
     const { totals } = await work
     const owner = await connectClient(target.ownerUrl)
-    for (const name of forgotten) expect(totals.tables[name]?.rows).toBeGreaterThan(0)
-    for (const name of forgotten.filter(name => name !== 'public.mail_outbox')) {
+    for (const name of clearedTables) expect(totals.tables[name]?.rows).toBeGreaterThan(0)
+    for (const name of clearedTables.filter(name => name !== 'public.mail_outbox')) {
       expect([name, (await owner.query(`select from ${name}`)).rows]).toEqual([name, []])
     }
     const { rows } = await owner.query('select kind, status from mail_outbox order by kind')
@@ -151,54 +151,54 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('new rows get new numbers, and references are enforced again', async () => {
+  test('after a restore new rows get unused ids, foreign keys are enforced and special characters are intact', async () => {
     const { target, work } = await restore(file)
     await work
     const { migrate } = await import('#server/db/migrate.ts')
     await migrate(target.ownerUrl, { appRole: 'perantau' })
-    const known = (await target.db.select({ id: users.id }).from(users)).map(row => row.id)
-    const added = await buildUser(target.db, { username: 'selepas', email: 'selepas@contoh.my' })
-    expect(known).not.toContain(added.id)
+    const existingIds = (await target.db.select({ id: users.id }).from(users)).map(row => row.id)
+    const newUser = await buildUser(target.db, { username: 'selepas', email: 'selepas@contoh.my' })
+    expect(existingIds).not.toContain(newUser.id)
     await expect(buildUser(target.db, { clubId: 999_999 })).rejects.toThrow()
     const [club] = (await target.pool.query('select description from clubs')).rows
-    expect(club.description).toBe(awkward)
+    expect(club.description).toBe(textWithSpecialCharacters)
     await target.close()
   })
 
-  test('a changed row is found out and nothing is restored', async () => {
-    const broken = join(folder, 'broken.tar.gz')
+  test('a restore fails and keeps nothing when a row in the backup was modified', async () => {
+    const damagedFile = join(folder, 'broken.tar.gz')
     const content = gunzipSync(readFileSync(file))
-    const place = content.indexOf('Ujian Bin Percubaan')
-    content.write('Palsu', place)
-    writeFileSync(broken, gzipSync(content))
-    const { target, work } = await restore(broken)
+    const offset = content.indexOf('Ujian Bin Percubaan')
+    content.write('Palsu', offset)
+    writeFileSync(damagedFile, gzipSync(content))
+    const { target, work } = await restore(damagedFile)
     await expect(work).rejects.toThrow('public.users differs from the backup')
     await expect(target.pool.query('select from users')).rejects.toThrow('permission denied')
     await target.close()
   })
 
-  test('a backup whose entry declares more bytes than any backup holds is refused before they are read', async () => {
+  test('openArchive rejects a backup whose entry declares more bytes than allowed, before reading them', async () => {
     const archive = pack()
     archive.entry({ name: 'backup.json', size: 5_000_000_000 })
-    const hostile = join(folder, 'hostile.tar.gz')
+    const hostileFile = join(folder, 'hostile.tar.gz')
     const header = await new Promise<Buffer>(resolve => archive.once('data', data => resolve(data as Buffer)))
-    writeFileSync(hostile, gzipSync(header))
-    await expect(openArchive(hostile)).rejects.toThrow('declares 5000000000 bytes')
+    writeFileSync(hostileFile, gzipSync(header))
+    await expect(openArchive(hostileFile)).rejects.toThrow('declares 5000000000 bytes')
   })
 
   test.each([
     ['cut short', (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))],
     ['not a backup', () => Buffer.from('hello')],
     ['empty', () => Buffer.alloc(0)],
-  ])('a file that is %s is refused', async (_name, damage) => {
-    const broken = join(folder, 'damaged.tar.gz')
-    writeFileSync(broken, damage(readFileSync(file)))
-    const { target, work } = await restore(broken)
+  ])('a restore rejects a file that is %s', async (_name, damage) => {
+    const damagedFile = join(folder, 'damaged.tar.gz')
+    writeFileSync(damagedFile, damage(readFileSync(file)))
+    const { target, work } = await restore(damagedFile)
     await expect(work).rejects.toThrow()
     await target.close()
   })
 
-  test('never into a database that holds something, nor with another key', async () => {
+  test('a restore is refused into a database with rows, and with a key other than that of the backup', async () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
     await expect(readBackup(options, await openArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {
@@ -208,24 +208,27 @@ describe('backup and restore', () => {
     }
   })
 
-  test('a backup without its key is not restored where there is none either', async () => {
-    const keyless = join(folder, 'keyless.tar.gz')
-    await writeBackup({ ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint }, keyless)
-    const { target, work } = await restore(keyless)
+  test('a restore fails when neither the backup nor the server has a key', async () => {
+    const backupWithoutKey = join(folder, 'keyless.tar.gz')
+    await writeBackup(
+      { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },
+      backupWithoutKey,
+    )
+    const { target, work } = await restore(backupWithoutKey)
     await expect(work).rejects.toThrow('came without its key')
     await target.close()
   })
 
-  test('what is written meanwhile is not half in it', async () => {
-    const during = join(folder, 'during.tar.gz')
+  test('a backup contains a concurrent update completely or not at all', async () => {
+    const concurrentBackup = join(folder, 'during.tar.gz')
     const [first] = (await source.db.select().from(users).limit(1)) as [typeof users.$inferSelect]
     const writing = writeBackup(
       { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },
-      during,
+      concurrentBackup,
     )
     const renaming = source.db.update(users).set({ fullName: 'Nama Baharu' }).where(eq(users.id, first.id))
     await Promise.all([writing, renaming])
-    const { target, work } = await restore(during, { keyFingerprint: fingerprint })
+    const { target, work } = await restore(concurrentBackup, { keyFingerprint: fingerprint })
     await work
     const owner = await connectClient(target.ownerUrl)
     const { rows } = await owner.query('select full_name as name from users where id = $1', [first.id])

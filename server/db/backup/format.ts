@@ -1,12 +1,13 @@
-// A backup is a gzipped tar, sealed as a whole where there is a passphrase: backup.json first, then the rows of every
-// table in pieces, then the files, and totals.json last, with which a restore is compared before it counts.
+// Backup format: a gzipped tar, encrypted as a whole when a passphrase is set.
+// Entries in order: backup.json, the rows of every table in pieces, the uploaded files, and totals.json.
+// A restore compares the database with totals.json before it commits.
 export interface BackupHead {
   format: 1
   createdAt: string
   migrations: string[]
-  /** Names the key under which fields are encrypted, without holding it. */
+  /** Fingerprint of the key that encrypts fields, without revealing the key. */
   keyFingerprint: string
-  /** Files lie in a store of their own. Left out in older ones. */
+  /** True when uploaded files are in S3 and not in the backup. Missing in backups of older releases. */
   isWithoutFiles?: boolean
   tables: Table[]
   sequences: { name: string; value: string }[]

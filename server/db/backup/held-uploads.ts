@@ -1,9 +1,9 @@
-// Files as they are at one moment, by a second name for each: what is deleted while a backup is written stays for it.
+// Snapshot of uploaded files by hard links: a file deleted while a backup is being written stays available to it.
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export interface HeldUploads {
-  /** Takes hold of those of these that are there and were not held before. */
+  /** Adds those of these files that exist and are not in the snapshot yet. */
   hold(paths: string[]): Promise<void>
   has(path: string): boolean
   pathOf(path: string): string
@@ -12,8 +12,8 @@ export interface HeldUploads {
 
 const day = 86_400_000
 
-/** One that is gone by now is nobody's any more. A disk without second names makes copies. */
-async function takeHold(from: string, to: string): Promise<boolean> {
+/** Hard-links a file, or copies it where the file system has no hard links. Returns false when the file is gone. */
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
   const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
@@ -25,29 +25,30 @@ async function takeHold(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** What a backup that was killed left behind. */
-async function clearAway(uploadsDir: string): Promise<void> {
+/** Deletes snapshots that a killed backup left behind more than a day ago. */
+async function deleteStaleSnapshots(uploadsDir: string): Promise<void> {
   const parent = dirname(uploadsDir)
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.startsWith(`${basename(uploadsDir)}.held-`)) continue
-    const found = await stat(join(parent, name)).catch(() => undefined)
-    if (found && found.mtimeMs < Date.now() - day)
+    const folderStat = await stat(join(parent, name)).catch(() => undefined)
+    if (folderStat && folderStat.mtimeMs < Date.now() - day)
       await rm(join(parent, name), { recursive: true, force: true })
   }
 }
 
 export async function holdUploads(uploadsDir: string): Promise<HeldUploads> {
-  await clearAway(uploadsDir)
+  await deleteStaleSnapshots(uploadsDir)
   await mkdir(dirname(uploadsDir), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(`${uploadsDir}.held-`)
-  const held = new Set<string>()
+  const snapshotPaths = new Set<string>()
   return {
     hold: async paths => {
       for (const path of paths) {
-        if (!held.has(path) && (await takeHold(join(uploadsDir, path), join(folder, path)))) held.add(path)
+        if (!snapshotPaths.has(path) && (await linkOrCopy(join(uploadsDir, path), join(folder, path))))
+          snapshotPaths.add(path)
       }
     },
-    has: path => held.has(path),
+    has: path => snapshotPaths.has(path),
     pathOf: path => join(folder, path),
     release: () => rm(folder, { recursive: true, force: true }),
   }

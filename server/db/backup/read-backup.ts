@@ -1,3 +1,4 @@
+// Restores a backup into an empty database: applies the backup's migrations, copies the rows, verifies them, commits.
 import { createHash } from 'node:crypto'
 import {
   createReadStream,
@@ -40,9 +41,9 @@ import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
 export interface RestoreTarget {
   ownerUrl: string
   uploadsDir: string
-  /** The key that is in place; undefined: the backup brings its own. */
+  /** Fingerprint of the configured key. Undefined when the backup brings its own key. */
   keyFingerprint?: string
-  /** Where the key that is in place comes from: SECRET_KEY, or a file. */
+  /** Source of the configured key: SECRET_KEY, or the path of the key file. */
   keyName?: string
   secretFile?: string
 }
@@ -52,7 +53,7 @@ export interface Archive {
   head: BackupHead
 }
 
-async function readStart(file: string): Promise<Buffer> {
+async function readFirstBytes(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
     const { buffer: start, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
@@ -62,18 +63,19 @@ async function readStart(file: string): Promise<Buffer> {
   }
 }
 
-/** Where its content begins, and what it passes through. */
-async function openFile(
+/** Returns the offset at which the content starts, and the stream that decrypts it. */
+async function openDecryptionStream(
   file: string,
   passphrase: string | undefined,
 ): Promise<{ begin: number; stream: Transform }> {
-  const start = await readStart(file)
+  const start = await readFirstBytes(file)
   return isSealed(start) ? opening(start, passphrase) : { begin: 0, stream: new PassThrough() }
 }
 
-/** Bytes of one entry: a piece of a table or a file, each far below this. The totals name every file. */
-const mostEntry = 64_000_000
-const mostTotals = 1_000_000_000
+/** Maximum size of a tar entry in bytes. Real entries (a piece of a table, or a file) are far smaller. */
+const maxEntrySize = 64_000_000
+/** Maximum size of totals.json in bytes, which lists every file. */
+const maxTotalsSize = 1_000_000_000
 
 async function* readEntries(
   file: string,
@@ -81,12 +83,12 @@ async function* readEntries(
 ): AsyncGenerator<{ name: string; content: Buffer }> {
   const archive = extract()
   try {
-    const { begin, stream } = await openFile(file, passphrase)
-    const read = pipeline(createReadStream(file, { start: begin }), stream, createGunzip(), archive)
+    const { begin: contentOffset, stream } = await openDecryptionStream(file, passphrase)
+    const read = pipeline(createReadStream(file, { start: contentOffset }), stream, createGunzip(), archive)
     read.catch(() => {})
     for await (const entry of archive) {
       const { name, size = 0 } = entry.header
-      if (size > (name === totalsEntry ? mostTotals : mostEntry))
+      if (size > (name === totalsEntry ? maxTotalsSize : maxEntrySize))
         throw new StartupError(
           `${file} declares ${size} bytes for ${name}, which no backup of this program does.`,
         )
@@ -96,7 +98,7 @@ async function* readEntries(
   } catch (error) {
     if (error instanceof StartupError) throw error
     const { syscall, code } = error as NodeJS.ErrnoException
-    if (syscall) throw new StartupError(`${file} cannot be read (${code}). Name a backup that can be.`)
+    if (syscall) throw new StartupError(`${file} cannot be read (${code}). Name a readable backup file.`)
     throw new StartupError(`${file} is damaged or cut short; nothing was restored.`)
   }
 }
@@ -120,9 +122,9 @@ function parseHead(content: Buffer): BackupHead | undefined {
   }
 }
 
-/** Looked into before anything is made for it. */
+/** Opens a backup and checks its head, before a database or folder is created for it. */
 export async function openArchive(file: string, passphrase?: string): Promise<Archive> {
-  if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name a backup that does.`)
+  if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
   const entries = readEntries(file, passphrase)
   const first = await entries.next()
   const head = first.value?.name === headEntry ? parseHead(first.value.content) : undefined
@@ -130,8 +132,8 @@ export async function openArchive(file: string, passphrase?: string): Promise<Ar
   return { entries, head }
 }
 
-/** Nothing is there yet, or tables without rows; locked, so that nothing comes in meanwhile. */
-async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+/** Fails unless all tables are empty, and locks them against writes by others. */
+async function requireEmpty(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
     await client.query(`lock table ${sqlName(table)} in access exclusive mode`)
     const { rows } = await client.query(`select from ${sqlName(table)} limit 1`)
@@ -141,15 +143,15 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-/** The schema as it was when the backup was made; newer migrations follow once the rows are back. */
+/** Creates the schema as it was at the time of the backup. Newer migrations run after the rows are restored. */
 async function migrateTo(ownerUrl: string, names: string[]): Promise<void> {
-  const wanted = migrations.filter(migration => names.includes(migration.name))
-  if (wanted.length !== names.length) {
+  const expected = migrations.filter(migration => names.includes(migration.name))
+  if (expected.length !== names.length) {
     throw new StartupError(
       'The backup was made by a newer version of this program; restore it with that version.',
     )
   }
-  await migrate(ownerUrl, { wanted })
+  await migrate(ownerUrl, { wanted: expected })
 }
 
 interface Constraint {
@@ -158,7 +160,10 @@ interface Constraint {
   definition: string
 }
 
-/** Tables refer to each other in circles; the references come off, and are checked as they go back on. */
+/**
+ * Drops foreign keys and triggers during the copy, because tables reference each other in circles.
+ * Adding the constraints again verifies them.
+ */
 async function withoutReferences(
   client: pg.Client,
   tables: Table[],
@@ -187,8 +192,8 @@ async function copyIn(client: pg.Client, table: Table, rows: Buffer): Promise<vo
   })
 }
 
-/** Rows of one piece may be cut anywhere, so what follows the last line end waits for the next piece. */
-class RowPieces {
+/** A piece may end within a row, so the bytes after the last line end are kept for the next piece. */
+class RowImporter {
   private table: Table | undefined
   private rest = Buffer.alloc(0)
   private readonly client: pg.Client
@@ -221,7 +226,7 @@ function writeUpload(folder: string, path: string, content: Buffer): string {
 }
 
 async function unpack(client: pg.Client, archive: Archive, folder: string) {
-  const pieces = new RowPieces(client, archive.head.tables)
+  const pieces = new RowImporter(client, archive.head.tables)
   const files: Record<string, string> = {}
   let totals: BackupTotals | undefined
   let secret: Buffer | undefined
@@ -238,7 +243,7 @@ async function unpack(client: pg.Client, archive: Archive, folder: string) {
   return { files, totals, secret }
 }
 
-/** Reads everything back out of the database and holds it against what the backup says it should be. */
+/** Reads all rows back from the database and compares their checksums, and those of files, with the backup. */
 async function verify(
   client: pg.Client,
   tables: Table[],
@@ -246,9 +251,9 @@ async function verify(
   files: Record<string, string>,
 ) {
   for (const table of tables) {
-    const wanted = totals.tables[tableId(table)]
+    const expected = totals.tables[tableId(table)]
     const found = await copyOut(client, table)
-    if (found.rows !== wanted?.rows || found.sha256 !== wanted.sha256) {
+    if (found.rows !== expected?.rows || found.sha256 !== expected.sha256) {
       throw new StartupError(`${tableId(table)} differs from the backup; nothing was restored.`)
     }
   }
@@ -256,14 +261,17 @@ async function verify(
   if (differs) throw new StartupError('A file differs from the backup; nothing was restored.')
 }
 
-function wrongKey({ keyName }: RestoreTarget): StartupError {
-  const lost = 'identity numbers would be lost'
-  if (!keyName) return new StartupError(`The backup came without its key, and ${lost}; set SECRET_KEY to it.`)
+function createWrongKeyError({ keyName }: RestoreTarget): StartupError {
+  const consequence = 'identity numbers would be lost'
+  if (!keyName)
+    return new StartupError(`The backup came without its key, and ${consequence}; set SECRET_KEY to it.`)
   const remedy =
     keyName === 'SECRET_KEY'
-      ? 'set the one it was.'
-      : 'move it away if the backup brings its own, or set SECRET_KEY to the one it was.'
-  return new StartupError(`${keyName} is not the key this backup was made with, and ${lost}; ${remedy}`)
+      ? 'set the key that the backup was made with.'
+      : 'move the file away if the backup contains its key, or set SECRET_KEY to the original key.'
+  return new StartupError(
+    `${keyName} is not the key this backup was made with, and ${consequence}; ${remedy}`,
+  )
 }
 
 function moveUploads(from: string, to: string): void {
@@ -272,10 +280,11 @@ function moveUploads(from: string, to: string): void {
   renameSync(from, to)
 }
 
-/** All or nothing: rows in one transaction, files moved into place once everything has been compared. */
+/** Restores all or nothing: rows in one transaction, files moved into place after everything was verified. */
 export async function readBackup(target: RestoreTarget, archive: Archive) {
   const { head } = archive
-  if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint) throw wrongKey(target)
+  if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint)
+    throw createWrongKeyError(target)
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
@@ -284,11 +293,11 @@ export async function readBackup(target: RestoreTarget, archive: Archive) {
   rmSync(folder, { recursive: true, force: true })
   try {
     await client.query('begin')
-    await refuseUnlessEmpty(client)
+    await requireEmpty(client)
     await client.query('commit')
     await migrateTo(target.ownerUrl, head.migrations)
     await client.query('begin')
-    await refuseUnlessEmpty(client)
+    await requireEmpty(client)
     let unpacked: Awaited<ReturnType<typeof unpack>> | undefined
     await withoutReferences(client, head.tables, async () => {
       unpacked = await unpack(client, archive, folder)
@@ -297,7 +306,7 @@ export async function readBackup(target: RestoreTarget, archive: Archive) {
     if (!unpacked) throw new Error('nothing was unpacked')
     const key =
       target.keyFingerprint ?? (unpacked.secret && secretFrom(unpacked.secret.toString().trim()).fingerprint)
-    if (key !== head.keyFingerprint) throw wrongKey(target)
+    if (key !== head.keyFingerprint) throw createWrongKeyError(target)
     await verify(client, head.tables, unpacked.totals, unpacked.files)
     const ended = await applyRestoreRules(client, head.tables)
     if (unpacked.secret && target.secretFile)

@@ -21,14 +21,14 @@ import { writeBackup } from './write-backup.ts'
 describe('restoreRules', () => {
   const database = setUpDatabase()
 
-  it('declares for every table of a backup what becomes of its rows', async () => {
+  it('restoreRules has an entry for every table of a backup', async () => {
     const owner = await connectClient(database.ownerUrl)
     const tables = await listTables(owner)
     await owner.end()
     expect(Object.keys(restoreRules).sort()).toEqual(tables.map(tableId).sort())
   })
 
-  it('names only columns that exist', async () => {
+  it('restoreRules names only columns that exist', async () => {
     const owner = await connectClient(database.ownerUrl)
     const tables = new Map((await listTables(owner)).map(table => [tableId(table), table.columns]))
     await owner.end()
@@ -38,9 +38,9 @@ describe('restoreRules', () => {
     }
   })
 
-  it('ends work in progress, offers and scheduled announcements, and tells the operator', async () => {
+  it('applyRestoreRules ends work in progress, offers and scheduled announcements, and reports them to the operator', async () => {
     const { db, pool } = database
-    const [one, two] = [await buildUser(db), await buildUser(db)]
+    const [firstUser, secondUser] = [await buildUser(db), await buildUser(db)]
     const insert = async (table: string, values: Record<string, unknown>) => {
       const names = Object.keys(values)
       const places = names.map((_, index) => `$${index + 1}`)
@@ -50,115 +50,128 @@ describe('restoreRules', () => {
       )
       return rows[0]
     }
-    const announce = (status: string, more = {}) =>
+    const insertAnnouncement = (status: string, extraValues = {}) =>
       insert('announcements', {
-        author_id: one.id,
+        author_id: firstUser.id,
         title: status,
         body: 'x',
         status,
         send_at: new Date(),
-        sent_by: one.id,
-        ...more,
+        sent_by: firstUser.id,
+        ...extraValues,
       })
-    await announce('scheduled')
-    await announce('sending')
-    const { id: announced } = await announce('sending', { recipient_count: 2, title: 'half-way' })
+    await insertAnnouncement('scheduled')
+    await insertAnnouncement('sending')
+    const { id: announcementId } = await insertAnnouncement('sending', {
+      recipient_count: 2,
+      title: 'half-way',
+    })
     for (const kind of ['tell', 'clear'])
-      await insert('announcement_rounds', { announcement_id: announced, kind })
-    const mail = (kind: string, more = {}) =>
-      insert('mail_outbox', { recipient: 'a@contoh.my', kind, message_id: kind, ...more })
-    await mail('announcement.sent', { announcement_id: announced })
-    await mail('roll_call.asked')
-    await mail('user.approved')
+      await insert('announcement_rounds', { announcement_id: announcementId, kind })
+    const insertMail = (kind: string, extraValues = {}) =>
+      insert('mail_outbox', { recipient: 'a@contoh.my', kind, message_id: kind, ...extraValues })
+    await insertMail('announcement.sent', { announcement_id: announcementId })
+    await insertMail('roll_call.asked')
+    await insertMail('user.approved')
     await insert('roll_calls', {
-      asked_by: one.id,
+      asked_by: firstUser.id,
       country: 'Japan',
       message: 'x',
       round_at: new Date(),
       erase_at: new Date(),
     })
-    const office = await insert('offices', { user_id: one.id, office: 'country_admin', country: 'Japan' })
-    await insert('office_handovers', { office_id: office.id, to_id: two.id })
+    const office = await insert('offices', {
+      user_id: firstUser.id,
+      office: 'country_admin',
+      country: 'Japan',
+    })
+    await insert('office_handovers', { office_id: office.id, to_id: secondUser.id })
     await insert('merge_requests', {
-      kept_id: one.id,
-      gone_id: two.id,
-      asked_by: one.id,
+      kept_id: firstUser.id,
+      gone_id: secondUser.id,
+      asked_by: firstUser.id,
       take: [],
       kept_at: new Date(),
       expires_at: new Date(),
     })
     for (const status of ['applying', 'undoing', 'checking', 'done'])
       await insert('imports', {
-        created_by: one.id,
+        created_by: firstUser.id,
         name: status,
         headers: [],
         columns: '[]',
         total: 0,
         status,
-        invited_by: one.id,
+        invited_by: firstUser.id,
       })
     const { id: group } = await insert('message_groups', { name: 'g', type: 'custom' })
-    const { id: call } = await insert('calls', { group_id: group, started_by: one.id })
-    await insert('call_members', { call_id: call, user_id: one.id, dev: 'x' })
+    const { id: call } = await insert('calls', { group_id: group, started_by: firstUser.id })
+    await insert('call_members', { call_id: call, user_id: firstUser.id, dev: 'x' })
 
     const owner = await connectClient(database.ownerUrl)
     const ended = await applyRestoreRules(owner, await listTables(owner))
     await owner.end()
-    const read = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
-    expect(await read('select title, status from announcements order by id')).toEqual([
+    const queryRows = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
+    expect(await queryRows('select title, status from announcements order by id')).toEqual([
       ['scheduled', 'draft'],
       ['sending', 'draft'],
       ['half-way', 'sent'],
     ])
-    expect(await read('select kind from announcement_rounds where finished_at is null')).toEqual([['clear']])
-    expect(await read('select kind from mail_outbox')).toEqual([['user.approved']])
-    expect(await read('select round_at, closed_at is null from roll_calls')).toEqual([[null, false]])
-    expect(await read('select status, decided_at is null from office_handovers')).toEqual([['ended', false]])
-    expect(await read('select from merge_requests')).toEqual([])
-    expect(await read('select name, status from imports order by id')).toEqual([
+    expect(await queryRows('select kind from announcement_rounds where finished_at is null')).toEqual([
+      ['clear'],
+    ])
+    expect(await queryRows('select kind from mail_outbox')).toEqual([['user.approved']])
+    expect(await queryRows('select round_at, closed_at is null from roll_calls')).toEqual([[null, false]])
+    expect(await queryRows('select status, decided_at is null from office_handovers')).toEqual([
+      ['ended', false],
+    ])
+    expect(await queryRows('select from merge_requests')).toEqual([])
+    expect(await queryRows('select name, status from imports order by id')).toEqual([
       ['applying', 'stopped'],
       ['undoing', 'stopped'],
       ['checking', 'checking'],
       ['done', 'done'],
     ])
-    expect(await read('select from imports where invited_by is not null')).toEqual([])
-    expect(await read('select from calls where ended_at is null')).toEqual([])
-    expect(await read('select from call_members where left_at is null')).toEqual([])
+    expect(await queryRows('select from imports where invited_by is not null')).toEqual([])
+    expect(await queryRows('select from calls where ended_at is null')).toEqual([])
+    expect(await queryRows('select from call_members where left_at is null')).toEqual([])
     const lines = describeEnded(ended)
     expect(lines).toContain('1 offered handovers have ended; officers offer them again.')
     expect(lines.at(-1)).toMatch(/^Decisions made after the backup are not in it\./)
   })
 })
 
-describe('a restored server', () => {
+describe('server after a restore', () => {
   const target = setUpApp()
   const folder = mkdtempSync(join(tmpdir(), 'perantau-revived-'))
   let restored: TestDatabase
   let app: Awaited<ReturnType<typeof createApp>>
-  let made: Awaited<ReturnType<typeof makeGrants>>
+  let grants: Awaited<ReturnType<typeof createGrants>>
 
   const post = (server: typeof app, url: string, payload: object, cookie = '') =>
     server.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
 
-  async function makeGrants() {
+  async function createGrants() {
     const { db, pool } = target.database
     const club = await buildClub(db, { country: 'Japan' })
-    const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
-    const invite = async (body: object) => (await me.call('POST', '/api/invitations', body)).json()
+    const officer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const invite = async (body: object) => (await officer.call('POST', '/api/invitations', body)).json()
     const open = await invite({ most: 5, days: 7 })
     const mailed = await invite({ email: 'dijemput@contoh.my', most: 1, days: 7 })
-    const feed = (await me.call('POST', '/api/calendar/feeds', {})).json()
-    const activity = await buildActivity(db, { clubId: club.id, organizerId: me.user.id })
-    await me.call('PUT', `/api/activities/${activity.id}/public`, { isPublic: true })
+    const feed = (await officer.call('POST', '/api/calendar/feeds', {})).json()
+    const activity = await buildActivity(db, { clubId: club.id, organizerId: officer.user.id })
+    await officer.call('PUT', `/api/activities/${activity.id}/public`, { isPublic: true })
     const { rows } = await pool.query('select public_key from activities where id = $1', [activity.id])
-    const begun = await me.call('POST', '/api/account/two-factor/key', { currentPassword: testPassword })
-    const { key } = begun.json()
+    const keyResponse = await officer.call('POST', '/api/account/two-factor/key', {
+      currentPassword: testPassword,
+    })
+    const { key } = keyResponse.json()
     const code = totpOf(key).generate()
-    const on = (await me.call('POST', '/api/account/two-factor', { code })).json()
+    const twoFactor = (await officer.call('POST', '/api/account/two-factor', { code })).json()
     return {
-      user: me.user,
+      user: officer.user,
       key: key as string,
-      recoveryCode: on.codes[0] as string,
+      recoveryCode: twoFactor.codes[0] as string,
       invitations: [String(open.link.split('#')[1]), signToken(testSecret, mailed.id)],
       feed: new URL(feed.url).pathname,
       page: `/a/${rows[0].public_key}`,
@@ -166,14 +179,18 @@ describe('a restored server', () => {
   }
 
   beforeAll(async () => {
-    made = await makeGrants()
+    grants = await createGrants()
     restored = await createTestDatabase({ empty: true, ownClock: true })
     const [uploadsDir, file] = [join(folder, 'uploads'), join(folder, 'backup.tar.gz')]
     mkdirSync(uploadsDir)
     const { fingerprint: keyFingerprint } = testSecret
     await writeBackup({ ownerUrl: target.database.ownerUrl, uploadsDir, keyFingerprint }, file)
-    const into = { ownerUrl: restored.ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint }
-    await readBackup(into, await openArchive(file))
+    const restoreTarget = {
+      ownerUrl: restored.ownerUrl,
+      uploadsDir: join(folder, 'restored'),
+      keyFingerprint,
+    }
+    await readBackup(restoreTarget, await openArchive(file))
     await migrate(restored.ownerUrl, { appRole: 'perantau' })
     app = await createApp({
       database: restored,
@@ -188,34 +205,34 @@ describe('a restored server', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('refuses invitations made before the backup, handed on or mailed', async () => {
-    for (const token of made.invitations) {
+  it('a restored server rejects invitations created before the backup, both shared and mailed', async () => {
+    for (const token of grants.invitations) {
       expect((await post(target.app, '/api/auth/join/look', { token })).statusCode).toBe(200)
       expect((await post(app, '/api/auth/join/look', { token })).json().code).toBe('bad_link')
     }
   })
 
-  it('serves neither calendar feeds nor public pages made before the backup', async () => {
-    for (const url of [made.feed, made.page]) {
+  it('a restored server returns 404 for calendar feeds and public pages created before the backup', async () => {
+    for (const url of [grants.feed, grants.page]) {
       expect([url, (await target.app.inject({ url })).statusCode]).toEqual([url, 200])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
     }
   })
 
-  it('refuses recovery codes and accepts the authenticator app, so that the owner is not locked out', async () => {
+  it('a restored server rejects recovery codes and recent app codes, but accepts the next code of the authenticator app', async () => {
     const login = async () =>
-      cookiesOf(await post(app, '/api/auth/login', { email: made.user.email, password: testPassword }))
+      cookiesOf(await post(app, '/api/auth/login', { email: grants.user.email, password: testPassword }))
     const step = async (code: string) =>
       post(app, '/api/auth/second-step', { code, trust: false }, await login())
-    expect((await step(made.recoveryCode)).json().code).toBe('wrong_code')
-    // A code that may have been entered before the restore.
-    expect((await step(totpOf(made.key).generate())).json().code).toBe('wrong_code')
+    expect((await step(grants.recoveryCode)).json().code).toBe('wrong_code')
+    // The current code of the app may have been used before the restore.
+    expect((await step(totpOf(grants.key).generate())).json().code).toBe('wrong_code')
     const later = Date.now() + 90_000
     await setClock(restored, later)
-    expect((await step(totpOf(made.key).generate({ timestamp: later }))).statusCode).toBe(200)
+    expect((await step(totpOf(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 
-  it('knows no browser, so that a sign-in after the restore is mailed to the owner', async () => {
+  it('a restored server knows no browser, so that the next sign-in is mailed to the owner', async () => {
     const { rows } = await restored.pool.query('select from users where known_since is null')
     expect(rows).toEqual([])
   })

@@ -1,58 +1,66 @@
+// Rules for rows of a restored backup.
+// Grants revoked after the backup (sessions, links, invitations) must stay revoked.
 import type pg from 'pg'
 import { type Table, tableId } from './format.ts'
 import { sqlName } from './tables.ts'
 
 interface Ending {
-  /** Columns that the statement names. A backup of an older release may lack one; the statement is then left out. */
+  /** Columns that the statement uses. If a backup of an older release lacks one, the statement is skipped. */
   columns: string[]
   statement: string
-  /** Tells the operator what became of the rows and what their holders do; printed behind the number of rows. */
+  /**
+   * Message for the operator, printed after the number of rows: what happened to them and what their owners must do.
+   */
   notice?: string
 }
 
 interface RestoreRule {
   why: string
   endings: 'delete all rows' | Ending[]
-  /** For 'delete all rows'. */
+  /** Message for the operator when all rows are deleted. */
   notice?: string
 }
 
-/** The rows come back as they were. */
-const keep = (why: string): RestoreRule => ({ why, endings: [] })
-/** No row comes back. */
-const forget = (why: string, notice?: string): RestoreRule => ({ why, endings: 'delete all rows', notice })
-/** The rows come back, and the statements end what may have ended since. */
-const end = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
+/** Restores the rows unchanged. */
+const keepRows = (why: string): RestoreRule => ({ why, endings: [] })
+/** Restores no row of the table. */
+const deleteRows = (why: string, notice?: string): RestoreRule => ({
+  why,
+  endings: 'delete all rows',
+  notice,
+})
+/** Restores the rows, and then ends those that may have ended since the backup. */
+const endRows = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
 
-const record = keep('A record of what happened; it grants nothing.')
-const counter = keep('Computed from other tables, which come back as well.')
-const content = keep('Content of members; it grants nothing.')
-/** The operator is reminded of these decisions by `decisionsToRepeat`. */
-const decision = keep('A decision about a person. The backup does not know whether it was revoked since.')
-const encrypted = keep('Only keys of the members open it; clients detect a server that was put back.')
-const worker = keep('Names of tasks and queues of the job runner; it grants nothing.')
+const record = keepRows('A record of what happened; it grants nothing.')
+const counter = keepRows('Computed from other tables, which come back as well.')
+const content = keepRows('Content of members; it grants nothing.')
+/** Decisions about people are restored unchanged. `decisionsToRepeat` reminds the operator of them. */
+const decision = keepRows('A decision about a person. The backup does not know whether it was revoked since.')
+const encrypted = keepRows('Only keys of the members open it; clients detect a server that was put back.')
+const worker = keepRows('Names of tasks and queues of the job runner; it grants nothing.')
 
-/** Decisions that the operator has to repeat, because ending them for everybody would lock members out or remove administrators. */
+/** Decisions that the operator must repeat. Ending them all would lock members out or remove administrators. */
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
   'removed, announcements withdrawn, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
- * The rule for each table when a backup is restored. Whatever was revoked, used up or finished after the backup must
- * not be valid again, and the backup cannot tell which rows that concerns, so all of them end. A test fails for a table
- * that is missing here.
+ * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
+ * The backup cannot tell which rows are concerned, so all of them are ended.
+ * A test fails for a table that is missing here.
  */
 export const restoreRules: Record<string, RestoreRule> = {
   'graphile_worker._private_job_queues': worker,
-  'graphile_worker._private_jobs': forget('A job that ran after the backup would run again.'),
+  'graphile_worker._private_jobs': deleteRows('A job that ran after the backup would run again.'),
   'graphile_worker._private_known_crontabs': worker,
   'graphile_worker._private_tasks': worker,
-  'public.account_tokens': forget(
+  'public.account_tokens': deleteRows(
     'A mailed link that was used or replaced would work again.',
     'mailed links no longer work; their recipients request new ones, and administrators invite imported members again.',
   ),
-  'public.activities': end('A public page that was closed would be public again, under the same URL.', {
+  'public.activities': endRows('A public page that was closed would be public again, under the same URL.', {
     columns: ['public_key'],
     statement: 'update activities set public_key = null where public_key is not null',
     notice: 'public activity pages are closed; organisers open them again and share the new URL.',
@@ -60,14 +68,14 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.activity_helpers': decision,
   'public.activity_participants': content,
   'public.announcement_recipients': content,
-  'public.announcement_rounds': end(
+  'public.announcement_rounds': endRows(
     'Members who were notified would be notified again. Rounds that clear a withdrawn announcement go on.',
     {
       columns: ['finished_at', 'kind'],
       statement: `update announcement_rounds set finished_at = now() where finished_at is null and kind <> 'clear'`,
     },
   ),
-  'public.announcements': end(
+  'public.announcements': endRows(
     'An announcement that was held back or withdrawn would go out.',
     {
       columns: ['status', 'send_at', 'sent_by', 'recipient_count'],
@@ -83,24 +91,24 @@ export const restoreRules: Record<string, RestoreRule> = {
     },
   ),
   'public.audit_events': record,
-  'public.backup_runs': forget('The backup folder tells which backups there are.'),
+  'public.backup_runs': deleteRows('The backup folder tells which backups there are.'),
   'public.blocked_people': decision,
-  'public.calendar_feeds': forget(
+  'public.calendar_feeds': deleteRows(
     'A calendar feed that was revoked would be served again.',
     'calendar feeds no longer work; their owners subscribe again with a new URL.',
   ),
   'public.call_declines': record,
-  'public.call_members': end('Nobody is in a call that was under way.', {
+  'public.call_members': endRows('Nobody is in a call that was under way.', {
     columns: ['left_at'],
     statement: 'update call_members set left_at = now() where left_at is null',
   }),
-  'public.calls': end('A call that was under way has ended.', {
+  'public.calls': endRows('A call that was under way has ended.', {
     columns: ['ended_at'],
     statement: 'update calls set ended_at = now() where ended_at is null',
   }),
   'public.club_history': record,
   'public.clubs': decision,
-  'public.data_downloads': forget(
+  'public.data_downloads': deleteRows(
     'The prepared files are in no backup.',
     'prepared data downloads are gone; their owners request them again.',
   ),
@@ -111,7 +119,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.group_roster': encrypted,
   'public.import_columns': content,
   'public.import_rows': content,
-  'public.imports': end(
+  'public.imports': endRows(
     'An import that was finished or undone would be written again, and its members invited again.',
     {
       columns: ['status'],
@@ -123,20 +131,20 @@ export const restoreRules: Record<string, RestoreRule> = {
       statement: 'update imports set invited_by = null where invited_by is not null',
     },
   ),
-  'public.installation': keep('Names the key that the rows are encrypted with.'),
-  'public.invitations': end('An invitation that was revoked or used up would let people in again.', {
+  'public.installation': keepRows('Names the key that the rows are encrypted with.'),
+  'public.invitations': endRows('An invitation that was revoked or used up would let people in again.', {
     columns: ['revoked_at'],
     statement: 'update invitations set revoked_at = now() where revoked_at is null and expires_at > now()',
     notice: 'invitations are revoked; their authors make new ones.',
   }),
   'public.key_devices': encrypted,
-  'public.key_links': forget(
+  'public.key_links': deleteRows(
     'A request of a device for the keys is valid for two minutes, and may be answered.',
   ),
   'public.key_vaults': encrypted,
   'public.key_wraps': encrypted,
   'public.likely_pairs': decision,
-  'public.mail_outbox': end(
+  'public.mail_outbox': endRows(
     'Mail with a link that no longer works, or for many recipients, does not go out. Other waiting mail goes out at the ' +
       'next start, at worst a second time under the same Message-ID.',
     {
@@ -153,7 +161,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.member_changes': counter,
   'public.membership_counters': record,
-  'public.merge_requests': forget(
+  'public.merge_requests': deleteRows(
     'A merge that an owner refused, or that was withdrawn, would wait with the consent of the other owner.',
     'requests to merge accounts are gone; administrators request them again.',
   ),
@@ -164,47 +172,49 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.message_reports': decision,
   'public.messages': content,
   'public.notifications': content,
-  'public.office_handovers': end('An offer that was refused or withdrawn could be accepted.', {
+  'public.office_handovers': endRows('An offer that was refused or withdrawn could be accepted.', {
     columns: ['status', 'decided_at'],
     statement: `update office_handovers set status = 'ended', decided_at = now() where status = 'offered'`,
     notice: 'offered handovers have ended; officers offer them again.',
   }),
   'public.offices': decision,
-  'public.passkeys': keep(
+  'public.passkeys': keepRows(
     'A sign-in method; without it members could be locked out. Owners remove it again.',
   ),
   'public.positions': counter,
-  'public.push_devices': forget('A device for which push was turned off would be notified again.'),
-  'public.queued_jobs': forget('A job that ran after the backup would run again.'),
-  'public.rate_limits': keep('Attempts expire within a day; forgetting them would admit more of them.'),
-  'public.recovery_codes': forget(
+  'public.push_devices': deleteRows('A device for which push was turned off would be notified again.'),
+  'public.queued_jobs': deleteRows('A job that ran after the backup would run again.'),
+  'public.rate_limits': keepRows('Attempts expire within a day; forgetting them would admit more of them.'),
+  'public.recovery_codes': deleteRows(
     'A recovery code that was used or replaced would sign in again.',
     'recovery codes no longer work; their owners sign in with the authenticator app and make new ones under Tetapan.',
   ),
   'public.retired_numbers': record,
   'public.roll_call_people': content,
-  'public.roll_calls': end('A roll-call that was closed would be open, and members asked again.', {
+  'public.roll_calls': endRows('A roll-call that was closed would be open, and members asked again.', {
     columns: ['round_at', 'closed_at'],
     statement: `update roll_calls set round_at = null, closed_at = coalesce(closed_at, now())
                  where closed_at is null or round_at is not null`,
     notice: 'roll-calls are closed; administrators start those that are still needed again.',
   }),
   'public.saved_views': content,
-  'public.sessions': forget(
+  'public.sessions': deleteRows(
     'A session that was ended would be valid again.',
     'sessions have ended; everybody signs in again.',
   ),
-  'public.signing_keys': keep(
+  'public.signing_keys': keepRows(
     'Withdrawing every key would withdraw every certificate. An operator who revoked a key does so again.',
   ),
   'public.summaries': counter,
   'public.term_acceptances': record,
-  'public.trusted_devices': forget('A device whose trust was revoked would skip the second factor again.'),
-  'public.two_factor': end(
+  'public.trusted_devices': deleteRows(
+    'A device whose trust was revoked would skip the second factor again.',
+  ),
+  'public.two_factor': endRows(
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
-      // Codes of the next step of thirty seconds are accepted as well.
+      // Codes of the next time step (30 seconds) are accepted as well, so that step is marked as used too.
       statement:
         'update two_factor set last_step = greatest(last_step, floor(extract(epoch from now()) / 30)::bigint + 1)',
     },
@@ -213,7 +223,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.user_history': record,
   'public.user_keys': encrypted,
   'public.user_names': encrypted,
-  'public.users': end(
+  'public.users': endRows(
     'Accounts come back with the password, role and status of that time. A browser that its owner disowned would sign in ' +
       'without a mail about a new device, so no browser is known any more.',
     {
@@ -229,23 +239,23 @@ interface Ended {
   notice: string
 }
 
-/** For the operator: what ended, and what is left to do. */
+/** Builds the operator's report: what was ended, and what remains to be done. */
 export function describeEnded(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
 
-function endingsOf(table: Table): Ending[] {
+function getEndings(table: Table): Ending[] {
   const rule = restoreRules[tableId(table)]
   if (!rule) return []
   if (rule.endings !== 'delete all rows') return rule.endings
   return [{ columns: [], statement: `delete from ${sqlName(table)}`, notice: rule.notice }]
 }
 
-/** Runs in the restoring transaction, after the comparison with the backup, so that nobody ever sees a revived row. */
+/** Runs in the restoring transaction, after verification, so that no client ever sees a revived row. */
 export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {
-    for (const { columns, statement, notice } of endingsOf(table)) {
+    for (const { columns, statement, notice } of getEndings(table)) {
       if (!columns.every(name => table.columns.includes(name))) continue
       const { rowCount } = await client.query(statement)
       if (notice && rowCount) ended.push({ rows: rowCount, notice })

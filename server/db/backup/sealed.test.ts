@@ -9,96 +9,111 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headSize, isSealed, opening, sealing } from './sealed.ts'
 
 const passphrase = 'frasa laluan ujian yang panjang'
-const part = 64 * 1024
-const sealedPart = part + 16
+const chunkSize = 64 * 1024
+const encryptedChunkSize = chunkSize + 16
 
-/** Made by another program that speaks age, with the same passphrase. */
-const foreign =
+/** Encrypted by another implementation of age with the same passphrase. */
+const encryptedByOtherTool =
   'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBEZFZVRFZ5WDZ3Z3VhVXhIcWVRa1BRIDEyCkFoaEduMTZWNnNyZ0ZQUnJVdWRud2U2Y3BPL0Y4VS83a1QyWlptVGgva1kKLS0tIEtBV1ZsZTJndm5pUmREWmg0Z1VWK0pBYnJlRi9EczVVQmFNdTVrRk1qU2cKji1aY9z9U8BQymzwTAHdhSzHpTZD7yLjTVjW4H57X1wGC1Al66KtJweINAUbTvxl1vt+L9x/'
 
-async function seal(plain: Buffer): Promise<Buffer> {
-  return buffer(Readable.from([plain]).pipe(await sealing(passphrase, 10)))
+async function encrypt(plaintext: Buffer): Promise<Buffer> {
+  return buffer(Readable.from([plaintext]).pipe(await sealing(passphrase, 10)))
 }
 
-async function unseal(sealed: Buffer, words: string | undefined = passphrase): Promise<Buffer> {
-  const { begin, stream } = await opening(sealed.subarray(0, headSize), words)
-  const pieces = Readable.from([sealed.subarray(begin)])
+async function decrypt(
+  ciphertext: Buffer,
+  passphraseInput: string | undefined = passphrase,
+): Promise<Buffer> {
+  const { begin: contentOffset, stream } = await opening(ciphertext.subarray(0, headSize), passphraseInput)
+  const pieces = Readable.from([ciphertext.subarray(contentOffset)])
   pieces.pipe(stream)
   return buffer(stream)
 }
 
-let plain: Buffer
-let sealed: Buffer
-let begin: number
+let plaintext: Buffer
+let ciphertext: Buffer
+let contentOffset: number
 beforeAll(async () => {
-  plain = Buffer.alloc(part * 3 + 100, 'Perantau ')
-  sealed = await seal(plain)
-  begin = (await opening(sealed.subarray(0, headSize), passphrase)).begin
+  plaintext = Buffer.alloc(chunkSize * 3 + 100, 'Perantau ')
+  ciphertext = await encrypt(plaintext)
+  contentOffset = (await opening(ciphertext.subarray(0, headSize), passphrase)).begin
 })
 
-describe('a file under a passphrase', () => {
-  test('opens again, and shows nothing of what is in it', async () => {
-    expect(isSealed(sealed)).toBe(true)
-    expect(sealed.includes('Perantau')).toBe(false)
-    expect((await unseal(sealed)).equals(plain)).toBe(true)
+describe('age encryption', () => {
+  test('an encrypted file decrypts to the original and contains no plaintext', async () => {
+    expect(isSealed(ciphertext)).toBe(true)
+    expect(ciphertext.includes('Perantau')).toBe(false)
+    expect((await decrypt(ciphertext)).equals(plaintext)).toBe(true)
   })
 
-  test.each([0, 1, part - 1, part, part + 1, 2 * part])(
-    'comes back whole, with %d bytes in it',
+  test.each([0, 1, chunkSize - 1, chunkSize, chunkSize + 1, 2 * chunkSize])(
+    'a file of %d bytes is unchanged after encryption and decryption',
     async length => {
       const content = Buffer.alloc(length, 7)
-      expect((await unseal(await seal(content))).equals(content)).toBe(true)
+      expect((await decrypt(await encrypt(content))).equals(content)).toBe(true)
     },
   )
 
-  test('of another program that writes the same form opens, too', async () => {
-    expect((await unseal(Buffer.from(foreign, 'base64'))).toString()).toBe('isi daripada alat lain')
+  test('a file encrypted by another age implementation can be decrypted', async () => {
+    expect((await decrypt(Buffer.from(encryptedByOtherTool, 'base64'))).toString()).toBe(
+      'isi daripada alat lain',
+    )
   })
 
-  test('does not open with other words, nor without any', async () => {
-    await expect(unseal(sealed, 'frasa lain yang sama panjang')).rejects.toThrow('not the passphrase')
-    await expect(opening(sealed, undefined)).rejects.toThrow('set BACKUP_PASSPHRASE')
+  test('decryption fails with a wrong passphrase and without one', async () => {
+    await expect(decrypt(ciphertext, 'frasa lain yang sama panjang')).rejects.toThrow('not the passphrase')
+    await expect(opening(ciphertext, undefined)).rejects.toThrow('set BACKUP_PASSPHRASE')
   })
 
   test.each<[string, () => Buffer]>([
-    ['cut in a part', () => sealed.subarray(0, -50)],
-    ['cut between parts', () => sealed.subarray(0, begin + 2 * sealedPart)],
-    ['without its end', () => sealed.subarray(0, begin + 3 * sealedPart)],
-    ['without any content', () => sealed.subarray(0, begin)],
-    ['longer than it was', () => Buffer.concat([sealed, Buffer.alloc(20)])],
+    ['cut in a part', () => ciphertext.subarray(0, -50)],
+    ['cut between parts', () => ciphertext.subarray(0, contentOffset + 2 * encryptedChunkSize)],
+    ['without its end', () => ciphertext.subarray(0, contentOffset + 3 * encryptedChunkSize)],
+    ['without any content', () => ciphertext.subarray(0, contentOffset)],
+    ['longer than it was', () => Buffer.concat([ciphertext, Buffer.alloc(20)])],
     [
       'with parts in another order',
       () => {
-        const at = (n: number) => sealed.subarray(begin + n * sealedPart, begin + (n + 1) * sealedPart)
+        const getChunk = (n: number) =>
+          ciphertext.subarray(
+            contentOffset + n * encryptedChunkSize,
+            contentOffset + (n + 1) * encryptedChunkSize,
+          )
         return Buffer.concat([
-          sealed.subarray(0, begin),
-          at(1),
-          at(0),
-          sealed.subarray(begin + 2 * sealedPart),
+          ciphertext.subarray(0, contentOffset),
+          getChunk(1),
+          getChunk(0),
+          ciphertext.subarray(contentOffset + 2 * encryptedChunkSize),
         ])
       },
     ],
     [
       'with a part twice',
-      () => Buffer.concat([sealed.subarray(0, begin + sealedPart), sealed.subarray(begin)]),
+      () =>
+        Buffer.concat([
+          ciphertext.subarray(0, contentOffset + encryptedChunkSize),
+          ciphertext.subarray(contentOffset),
+        ]),
     ],
-  ])('is refused when it is %s', async (_name, change) => {
-    await expect(unseal(change())).rejects.toThrow('changed or cut short')
+  ])('decryption rejects a file that is %s', async (_name, changeByte) => {
+    await expect(decrypt(changeByte())).rejects.toThrow('changed or cut short')
   })
 
-  test('is refused with any byte changed, wherever it is', async () => {
-    const short = await seal(Buffer.from('sedikit'))
-    const change = async (place: number, by: number) => {
-      const changed = Buffer.from(short)
-      changed[place] = (changed[place] ?? 0) ^ by
-      await expect(unseal(changed)).rejects.toThrow()
+  test('decryption rejects a file in which any single byte was changed', async () => {
+    const shortFile = await encrypt(Buffer.from('sedikit'))
+    const changeByte = async (position: number, by: number) => {
+      const changed = Buffer.from(shortFile)
+      changed[position] = (changed[position] ?? 0) ^ by
+      await expect(decrypt(changed)).rejects.toThrow()
     }
-    const anyPlace = fc.integer({ min: 0, max: short.length - 1 })
-    await fc.assert(fc.asyncProperty(anyPlace, fc.integer({ min: 1, max: 255 }), change), { numRuns: 60 })
+    const anyPosition = fc.integer({ min: 0, max: shortFile.length - 1 })
+    await fc.assert(fc.asyncProperty(anyPosition, fc.integer({ min: 1, max: 255 }), changeByte), {
+      numRuns: 60,
+    })
   })
 })
 
-// It asks for the passphrase at a terminal, which `script` is for.
+// The age command reads the passphrase from a terminal, which `script` emulates.
 const hasAge = ['/usr/bin/age', '/usr/bin/script'].every(path => existsSync(path))
 
 describe.runIf(hasAge)('the age command (needs age and script: apt-get install age bsdutils)', () => {
@@ -106,33 +121,37 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** With these words for whatever it asks; its exit code. */
-  async function runAge(options: string, words = passphrase): Promise<number | null> {
+  /** Runs age, enters the given passphrase at every prompt, and returns the exit code. */
+  async function runAge(options: string, passphraseInput = passphrase): Promise<number | null> {
     const child = spawn('script', ['-qec', `age ${options} -o ${to} ${from}`, '/dev/null'])
-    let asked = 0
+    let promptsAnswered = 0
     let output = ''
     child.stdout.on('data', chunk => {
       output += chunk
-      for (const count = output.match(/passphrase[^:]*:/g)?.length ?? 0; asked < count; asked++)
-        child.stdin.write(`${words}\n`)
+      for (
+        const count = output.match(/passphrase[^:]*:/g)?.length ?? 0;
+        promptsAnswered < count;
+        promptsAnswered++
+      )
+        child.stdin.write(`${passphraseInput}\n`)
     })
     return new Promise(resolve => child.once('close', resolve))
   }
 
-  test('opens what we sealed, and nothing that was changed', async () => {
-    writeFileSync(from, sealed)
+  test('the age command decrypts our file, and fails with a wrong passphrase or a changed byte', async () => {
+    writeFileSync(from, ciphertext)
     expect(await runAge('-d')).toBe(0)
-    expect(readFileSync(to).equals(plain)).toBe(true)
+    expect(readFileSync(to).equals(plaintext)).toBe(true)
     expect(await runAge('-d', 'frasa lain yang sama panjang')).not.toBe(0)
-    const changed = Buffer.from(sealed)
-    changed[begin + sealedPart] = (changed[begin + sealedPart] ?? 0) ^ 1
+    const changed = Buffer.from(ciphertext)
+    changed[contentOffset + encryptedChunkSize] = (changed[contentOffset + encryptedChunkSize] ?? 0) ^ 1
     writeFileSync(from, changed)
     expect(await runAge('-d')).not.toBe(0)
   })
 
-  test('seals what we open', async () => {
-    writeFileSync(from, plain)
+  test('a file encrypted by the age command can be decrypted by us', async () => {
+    writeFileSync(from, plaintext)
     expect(await runAge('-p')).toBe(0)
-    expect((await unseal(readFileSync(to))).equals(plain)).toBe(true)
+    expect((await decrypt(readFileSync(to))).equals(plaintext)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
-// A file under a passphrase, in the form of age (age-encryption.org/v1), so that the `age` command opens it as well where
-// this program is gone. Written with what the platform has, because it runs beside the calls of people: the passphrase is
-// stretched and the parts are sealed outside of JavaScript. See docs/decisions/035.
+// Passphrase encryption in the age format (age-encryption.org/v1), so that the `age` command can decrypt it too.
+// Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
+// See docs/decisions/035.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,18 +15,18 @@ import { promisify } from 'node:util'
 import { StartupError } from '#server/terminal.ts'
 
 const firstLine = 'age-encryption.org/v1\n'
-/** 128 MB for a moment: what guessing costs, too. */
-const ownCost = 17
-/** More than this would be somebody's attempt to keep us busy. */
-const highestCost = 20
-const partSize = 64 * 1024
+/** scrypt work factor for new files (2^17): needs 128 MB of memory, which also slows down guessing. */
+const defaultWorkFactor = 17
+/** Highest accepted work factor. A higher one would let a crafted file exhaust the server. */
+const maxWorkFactor = 20
+const chunkSize = 64 * 1024
 const tagSize = 16
 
-const stretchKey = promisify<string, Buffer, number, object, Buffer>(scrypt)
+const scryptAsync = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
-function stretch(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
+function deriveKey(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
   const options = { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** cost * 8 * 128 * 2 }
-  return stretchKey(
+  return scryptAsync(
     passphrase,
     Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt]),
     32,
@@ -34,45 +34,45 @@ function stretch(passphrase: string, salt: Buffer, cost: number): Promise<Buffer
   )
 }
 
-const noNonce = Buffer.alloc(12)
+const zeroNonce = Buffer.alloc(12)
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-function seal(key: Buffer, nonce: Buffer, plain: Buffer): Buffer {
+function encrypt(key: Buffer, nonce: Buffer, plaintext: Buffer): Buffer {
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagSize })
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined: another key, or changed. */
-function open(key: Buffer, nonce: Buffer, sealed: Buffer): Buffer | undefined {
+/** Returns undefined when the key is wrong or the ciphertext was modified. */
+function decrypt(key: Buffer, nonce: Buffer, ciphertext: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagSize })
-  decipher.setAuthTag(sealed.subarray(-tagSize))
+  decipher.setAuthTag(ciphertext.subarray(-tagSize))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -tagSize)), decipher.final()])
+    return Buffer.concat([decipher.update(ciphertext.subarray(0, -tagSize)), decipher.final()])
   } catch {
     return undefined
   }
 }
 
-function derive(fileKey: Buffer, salt: Buffer, purpose: 'header' | 'payload'): Buffer {
+function deriveSubkey(fileKey: Buffer, salt: Buffer, purpose: 'header' | 'payload'): Buffer {
   return Buffer.from(hkdfSync('sha256', fileKey, salt, purpose, 32))
 }
 
-function sign(fileKey: Buffer, head: string): Buffer {
-  return createHmac('sha256', derive(fileKey, Buffer.alloc(0), 'header'))
+function computeMac(fileKey: Buffer, head: string): Buffer {
+  return createHmac('sha256', deriveSubkey(fileKey, Buffer.alloc(0), 'header'))
     .update(head)
     .digest()
 }
 
-/** Which part it is, and whether the last: none can be left out, moved, or added behind the end. */
-function nonceOf(part: number, isLast: boolean): Buffer {
+/** The nonce encodes the chunk's index and whether it is the last: no chunk can be dropped, moved or appended. */
+function buildNonce(part: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(part, 5, 6)
   nonce[11] = isLast ? 1 : 0
   return nonce
 }
 
-/** Hands on pieces of one size; the last when nothing follows it, however long it is. */
-abstract class Parts extends Transform {
+/** Splits a stream into chunks of one size. The last chunk may be shorter and is marked as the last. */
+abstract class ChunkTransform extends Transform {
   private waiting: Buffer[] = []
   private length = 0
   private count = 0
@@ -85,7 +85,7 @@ abstract class Parts extends Transform {
 
   protected abstract turn(piece: Buffer, part: number, isLast: boolean): Buffer
 
-  /** A whole piece waits until something follows it: it may be the last. */
+  /** A full chunk is kept until more data arrives, because it may be the last. */
   private collect(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length
@@ -103,15 +103,15 @@ abstract class Parts extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    settle(() => this.collect(chunk), done)
+    runWithCallback(() => this.collect(chunk), done)
   }
 
   override _flush(done: TransformCallback): void {
-    settle(() => this.conclude(), done)
+    runWithCallback(() => this.conclude(), done)
   }
 }
 
-function settle(work: () => void, done: TransformCallback): void {
+function runWithCallback(work: () => void, done: TransformCallback): void {
   try {
     work()
     done()
@@ -120,75 +120,75 @@ function settle(work: () => void, done: TransformCallback): void {
   }
 }
 
-class Sealing extends Parts {
+class EncryptionStream extends ChunkTransform {
   private readonly key: Buffer
 
   constructor(key: Buffer) {
-    super(partSize)
+    super(chunkSize)
     this.key = key
   }
 
   protected turn(piece: Buffer, part: number, isLast: boolean): Buffer {
-    return seal(this.key, nonceOf(part, isLast), piece)
+    return encrypt(this.key, buildNonce(part, isLast), piece)
   }
 }
 
-class Opening extends Parts {
+class DecryptionStream extends ChunkTransform {
   private readonly key: Buffer
 
   constructor(key: Buffer) {
-    super(partSize + tagSize)
+    super(chunkSize + tagSize)
     this.key = key
   }
 
   protected turn(piece: Buffer, part: number, isLast: boolean): Buffer {
-    const plain = piece.length < tagSize ? undefined : open(this.key, nonceOf(part, isLast), piece)
-    // Nothing at the end would be a second way to write the same file.
-    if (!plain || (isLast && part > 0 && plain.length === 0))
+    const plaintext = piece.length < tagSize ? undefined : decrypt(this.key, buildNonce(part, isLast), piece)
+    // The age format forbids an empty last chunk, which would be a second encoding of the same file.
+    if (!plaintext || (isLast && part > 0 && plaintext.length === 0))
       throw new Error('the backup is changed or cut short')
-    return plain
+    return plaintext
   }
 }
 
-/** What is written into it comes out sealed. */
-export async function sealing(passphrase: string, cost = ownCost): Promise<Transform> {
+/** Creates a stream that encrypts its input. */
+export async function sealing(passphrase: string, cost = defaultWorkFactor): Promise<Transform> {
   const fileKey = randomBytes(16)
   const salt = randomBytes(16)
-  const box = seal(await stretch(passphrase, salt, cost), noNonce, fileKey)
-  const head = `${firstLine}-> scrypt ${base64(salt)} ${cost}\n${base64(box)}\n---`
+  const wrappedKey = encrypt(await deriveKey(passphrase, salt, cost), zeroNonce, fileKey)
+  const head = `${firstLine}-> scrypt ${base64(salt)} ${cost}\n${base64(wrappedKey)}\n---`
   const nonce = randomBytes(16)
-  const stream = new Sealing(derive(fileKey, nonce, 'payload'))
-  stream.push(Buffer.concat([Buffer.from(`${head} ${base64(sign(fileKey, head))}\n`), nonce]))
+  const stream = new EncryptionStream(deriveSubkey(fileKey, nonce, 'payload'))
+  stream.push(Buffer.concat([Buffer.from(`${head} ${base64(computeMac(fileKey, head))}\n`), nonce]))
   return stream
 }
 
-const form =
+const headerPattern =
   /^(age-encryption\.org\/v1\n-> scrypt ([A-Za-z0-9+/]{22}) ([1-9][0-9]?)\n([A-Za-z0-9+/]{43})\n---) ([A-Za-z0-9+/]{43})\n/
 
 export function isSealed(start: Buffer): boolean {
   return start.subarray(0, firstLine.length).toString('latin1') === firstLine
 }
 
-/** How many bytes of the beginning have to be at hand to open a file: its head, and a little more. */
+/** Bytes from the beginning of a file that are needed to decrypt it: longer than the header. */
 export const headSize = 512
 
-/** By the beginning of the file: where its content begins, and what opens it. */
+/** Verifies the passphrase and returns the offset of the content and the stream that decrypts it. */
 export async function opening(
   start: Buffer,
   passphrase: string | undefined,
 ): Promise<{ begin: number; stream: Transform }> {
-  if (!passphrase) throw new StartupError('The backup is under a passphrase; set BACKUP_PASSPHRASE to it.')
-  const [whole = '', head = '', salt = '', cost = '', box = '', mac = ''] =
-    form.exec(start.toString('latin1')) ?? []
-  if (!whole || Number(cost) > highestCost)
-    throw new StartupError('The backup is sealed in a way that is not ours.')
-  const key = await stretch(passphrase, Buffer.from(salt, 'base64'), Number(cost))
-  const fileKey = open(key, noNonce, Buffer.from(box, 'base64'))
-  if (!fileKey || !timingSafeEqual(sign(fileKey, head), Buffer.from(mac, 'base64'))) {
+  if (!passphrase) throw new StartupError('The backup is encrypted; set BACKUP_PASSPHRASE to its passphrase.')
+  const [header = '', head = '', salt = '', cost = '', wrappedKey = '', mac = ''] =
+    headerPattern.exec(start.toString('latin1')) ?? []
+  if (!header || Number(cost) > maxWorkFactor)
+    throw new StartupError('The backup is encrypted in a form that this server does not support.')
+  const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), Number(cost))
+  const fileKey = decrypt(key, zeroNonce, Buffer.from(wrappedKey, 'base64'))
+  if (!fileKey || !timingSafeEqual(computeMac(fileKey, head), Buffer.from(mac, 'base64'))) {
     throw new StartupError('BACKUP_PASSPHRASE is not the passphrase of this backup.')
   }
-  const begin = whole.length + 16
-  const nonce = start.subarray(whole.length, begin)
+  const contentOffset = header.length + 16
+  const nonce = start.subarray(header.length, contentOffset)
   if (nonce.length < 16) throw new StartupError('The backup is damaged or cut short; nothing was restored.')
-  return { begin, stream: new Opening(derive(fileKey, nonce, 'payload')) }
+  return { begin: contentOffset, stream: new DecryptionStream(deriveSubkey(fileKey, nonce, 'payload')) }
 }

@@ -4,8 +4,8 @@ import { to as copyTo } from 'pg-copy-streams'
 import { type Table, type TableTotal, tableId } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
-/** Kept by the migrations themselves, or for nobody but whoever listens now. */
-const leftOut = ['public.schema_migrations', 'graphile_worker.migrations', 'public.notices']
+/** Excluded tables: migrations maintain their own, and events matter only to running instances. */
+const excludedTables = ['public.schema_migrations', 'graphile_worker.migrations', 'public.notices']
 
 const quote = pg.escapeIdentifier
 
@@ -17,7 +17,7 @@ export function sqlColumns({ columns }: Table): string {
   return columns.map(quote).join(', ')
 }
 
-/** Every table with its columns, but for those the database computes itself. */
+/** Lists every table with its columns, except generated columns. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -33,7 +33,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       order by 1, 2`,
     [schemas],
   )
-  return rows.filter(table => !leftOut.includes(tableId(table)))
+  return rows.filter(table => !excludedTables.includes(tableId(table)))
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<{ name: string; value: string }[]> {
@@ -45,7 +45,7 @@ export async function listSequences(client: pg.ClientBase): Promise<{ name: stri
   return rows
 }
 
-/** All rows in the order of the key, so that the same rows always give the same bytes. */
+/** Copies all rows in the order of the primary key, so that equal rows always give equal bytes. */
 export async function copyOut(
   client: pg.ClientBase,
   table: Table,

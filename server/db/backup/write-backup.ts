@@ -1,3 +1,4 @@
+// Writes a backup: a consistent snapshot of all rows, sequences and uploaded files in one archive.
 import { createHash } from 'node:crypto'
 import { createWriteStream, readFileSync, renameSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -27,22 +28,22 @@ import { type HeldUploads, holdUploads } from './held-uploads.ts'
 import { sealing } from './sealed.ts'
 import { copyOut, listSequences, listTables } from './tables.ts'
 
-/** A tar entry states its length first, so a table goes out in pieces of about this size. */
+/** Size of a piece of a table in bytes. A tar entry states its length first, so a table is split into pieces. */
 const pieceSize = 4 * 1024 * 1024
 
 export interface BackupSource {
   ownerUrl: string
   uploadsDir: string
-  /** Files lie in a store of their own, and only rows are taken. */
+  /** True when uploaded files are in S3. Only rows are backed up then. */
   isWithoutFiles?: boolean
-  /** Left out: the file is open to whoever has it. */
+  /** Encrypts the backup. Without a passphrase everybody who has the file can read it. */
   passphrase?: string
   keyFingerprint: string
-  /** The key made in DATA_DIR goes along; one given as SECRET_KEY stays with whoever gave it. */
+  /** Path of the generated key in DATA_DIR, which is added to the backup. Unset when SECRET_KEY is configured. */
   secretFile?: string
 }
 
-/** What this installation backs up, by hand or by itself. */
+/** Builds the backup source from the settings, for manual and scheduled backups. */
 export function sourceOf(settings: Settings, ownerUrl: string, keyFingerprint: string): BackupSource {
   return {
     ownerUrl,
@@ -65,18 +66,18 @@ function addEntry(archive: Pack, name: string, content: Buffer | string): Promis
 }
 
 async function addTable(client: pg.Client, archive: Pack, table: Table) {
-  let waiting: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   let piece = 0
   const flush = async () => {
     if (size === 0) return
     const name = `${tablePrefix}${tableId(table)}/${String(++piece).padStart(6, '0')}`
-    await addEntry(archive, name, Buffer.concat(waiting))
-    waiting = []
+    await addEntry(archive, name, Buffer.concat(chunks))
+    chunks = []
     size = 0
   }
   const total = await copyOut(client, table, async chunk => {
-    waiting.push(chunk)
+    chunks.push(chunk)
     size += chunk.length
     if (size >= pieceSize) await flush()
   })
@@ -112,30 +113,35 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
   }
 }
 
-/** Takes hold of every file that rows speak of. One that is not there was lost long ago, and no reason to have no backup. */
-async function holdFiles(client: pg.Client, uploads: HeldUploads): Promise<string[]> {
+/** Adds every file that a row references to the snapshot. Missing files are skipped and do not fail the backup. */
+async function linkFiles(client: pg.Client, uploads: HeldUploads): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
   const paths = rows.flatMap(({ id }) => [keyOf(id), thumbnailKeyOf(id)])
   await uploads.hold(paths)
   return paths.filter(path => uploads.has(path)).sort()
 }
 
-/** Nobody adds or deletes a file meanwhile; reading goes on. Whoever has begun to is waited for, within reason. */
-async function withFilesAsTheyAre<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
-  const guard = await connectClient(ownerUrl, { purpose: 'backup' })
+/** Blocks adding and deleting files during `work`; reading continues. Waits up to 10 s for running transactions. */
+async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
+  const lockClient = await connectClient(ownerUrl, { purpose: 'backup' })
   try {
-    await guard.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
+    await lockClient.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
     return await work()
   } finally {
-    await guard.end()
+    await lockClient.end()
   }
 }
 
 /**
- * One moment for rows and files. Most files are held before it, while everything goes on; for the moment itself, in which
- * the few that came since are held, nothing is deleted: a row goes first and its file once that has committed.
+ * Takes a consistent snapshot of rows and files. Most files are linked before it, while writes continue.
+ * During the snapshot itself the files table is locked, and only files added since then are linked.
+ * No file disappears in between: its row is deleted first, and the file only after that commit.
  */
-async function takeMoment(client: pg.Client, uploads: HeldUploads, source: BackupSource): Promise<string[]> {
+async function takeSnapshot(
+  client: pg.Client,
+  uploads: HeldUploads,
+  source: BackupSource,
+): Promise<string[]> {
   const begin = 'begin transaction isolation level repeatable read, read only'
   const { rowCount } = await client.query(`select where to_regclass('public.schema_migrations') is not null`)
   if (!rowCount) throw new StartupError('There is nothing to back up: the database has never been used.')
@@ -143,20 +149,20 @@ async function takeMoment(client: pg.Client, uploads: HeldUploads, source: Backu
     await client.query(begin)
     return []
   }
-  await holdFiles(client, uploads)
-  return withFilesAsTheyAre(source.ownerUrl, async () => {
+  await linkFiles(client, uploads)
+  return withFilesLocked(source.ownerUrl, async () => {
     await client.query(begin)
-    return holdFiles(client, uploads)
+    return linkFiles(client, uploads)
   })
 }
 
-async function fill(
+async function fillArchive(
   archive: Pack,
   client: pg.Client,
   source: BackupSource,
   uploads: HeldUploads,
 ): Promise<BackupTotals> {
-  const paths = await takeMoment(client, uploads, source)
+  const paths = await takeSnapshot(client, uploads, source)
   const head = await readHead(client, source)
   await addEntry(archive, headEntry, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
@@ -168,25 +174,25 @@ async function fill(
   return totals
 }
 
-/** One snapshot of everything, whatever happens meanwhile; the file appears under its name when it is whole. */
+/** Writes one snapshot of everything. The file gets its final name only when it is complete. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
-  const lock = source.passphrase ? await sealing(source.passphrase) : new PassThrough()
+  const encryption = source.passphrase ? await sealing(source.passphrase) : new PassThrough()
   const client = await connectClient(source.ownerUrl, { purpose: 'backup' })
   const unfinished = `${file}.unfinished`
   const uploads = await holdUploads(source.uploadsDir)
   try {
     const archive = pack()
-    const written = pipeline(
+    const writing = pipeline(
       archive,
       createGzip(),
-      lock,
+      encryption,
       createWriteStream(unfinished, { mode: 0o600, flush: true }),
     )
-    const filled = fill(archive, client, source, uploads).catch(error => {
+    const filling = fillArchive(archive, client, source, uploads).catch(error => {
       archive.destroy(error)
       throw error
     })
-    const [totals] = await Promise.all([filled, written])
+    const [totals] = await Promise.all([filling, writing])
     renameSync(unfinished, file)
     return totals
   } finally {

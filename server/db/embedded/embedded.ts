@@ -1,4 +1,4 @@
-// The program's own PostgreSQL: made on first use under DATA_DIR, reached by a unix socket, no TCP.
+// Embedded PostgreSQL: created on first use under DATA_DIR, reachable by a unix socket only.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { clearAway, hasExited, isHeld, type Server, startServer } from './proces
 export interface EmbeddedDatabase {
   ownerUrl: string
   appUrl: string
-  /** For whoever makes another database beside it. */
+  /** URL of a role that may create other databases on this server. */
   makerUrl: string
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
   await client.query(`create database ${appRole} owner ${ownerRole}`)
 }
 
-/** Keeps the server running until stopped: one that dies on its own is started again, ever more slowly. */
+/** Restarts the PostgreSQL server when it dies, with increasing pauses. Returns the function that stops it. */
 function keepAlive(cluster: Cluster, first: Server): () => Promise<void> {
   let server = first
   let isStopping = false
@@ -38,16 +38,16 @@ function keepAlive(cluster: Cluster, first: Server): () => Promise<void> {
     for (let pause = 200; !isStopping; pause = Math.min(pause * 2, 5000)) {
       await sleep(pause)
       const next = await startServer(cluster).catch(() => undefined)
-      if (next) return follow(next)
+      if (next) return watch(next)
     }
   }
 
-  function follow(next: Server) {
+  function watch(next: Server) {
     server = next
     if (isStopping) server.child.kill('SIGINT')
     else server.child.once('exit', restart)
   }
-  follow(first)
+  watch(first)
 
   return async () => {
     isStopping = true
@@ -55,14 +55,14 @@ function keepAlive(cluster: Cluster, first: Server): () => Promise<void> {
     if (hasExited(server.child)) return
     const exited = new Promise(resolve => server.child.once('exit', resolve))
     server.child.kill('SIGINT')
-    // A checkpoint that takes too long is left to the recovery of the next start: nothing is lost.
-    const patience = setTimeout(() => server.child.kill('SIGQUIT'), 3500)
+    // When the shutdown checkpoint takes too long, PostgreSQL is killed and recovers at the next start without loss.
+    const killTimer = setTimeout(() => server.child.kill('SIGQUIT'), 3500)
     await exited
-    clearTimeout(patience)
+    clearTimeout(killTimer)
   }
 }
 
-/** Starts the database of DATA_DIR and holds it; refuses when another running program does. */
+/** Starts the database of DATA_DIR and locks it. Fails when another running server has locked it. */
 export async function startEmbedded(
   dataDir: string,
   options: Parameters<typeof accountFor>[1] = {},
@@ -76,10 +76,10 @@ export async function startEmbedded(
   await clearAway(cluster)
   const server = await startServer(cluster)
   await createDatabase(server.lock)
-  return { ...urls(cluster), stop: keepAlive(cluster, server) }
+  return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
 }
 
-function urls(cluster: Cluster) {
+function buildUrls(cluster: Cluster) {
   return {
     ownerUrl: urlFor(cluster, ownerRole, appRole),
     appUrl: urlFor(cluster, appRole, appRole),
@@ -87,9 +87,9 @@ function urls(cluster: Cluster) {
   }
 }
 
-/** For commands beside a running program: its database if it runs, else one started for the moment. */
+/** For commands beside a running server: uses the server's database if it runs, otherwise starts it temporarily. */
 export async function joinEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const cluster = clusterIn(dataDir, accountFor(dataDir))
-  if (await isHeld(cluster)) return { ...urls(cluster), stop: async () => {} }
+  if (await isHeld(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
   return startEmbedded(dataDir)
 }

@@ -1,4 +1,4 @@
-// The running server of an embedded database: started, found, waited for, cleared away.
+// Process of the embedded PostgreSQL: start, readiness, the lock of its owner, and cleanup after a crash.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { totalmem } from 'node:os'
@@ -16,15 +16,15 @@ export interface Server {
 }
 
 const instanceLock = 4_417_209
-const largestLog = 10 * 1024 * 1024
+const maxLogSize = 10 * 1024 * 1024
 
-/** When this program dies, however it dies, the pipe on descriptor 3 closes and PostgreSQL is told to stop. */
+/** Shell wrapper: when this server dies, the pipe on descriptor 3 closes and PostgreSQL receives SIGINT. */
 const stopWithParent = '(read -r _ <&3; kill -INT $$) & exec "$@" 3<&-'
 
 const megabyte = 1024 * 1024
 
-/** By what the machine has, or what a container is allowed of it: PostgreSQL's own defaults are made for any machine. */
-function memorySettings() {
+/** Memory settings derived from the machine's or the container's memory. PostgreSQL's defaults suit small machines. */
+function computeMemorySettings() {
   const allowed = process.constrainedMemory()
   const memory = Math.min(totalmem(), allowed > 0 ? allowed : Number.POSITIVE_INFINITY) / megabyte
   return {
@@ -39,24 +39,24 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    // An instance takes some twenty, and several may share it, beside whatever an operator starts.
+    // A server instance takes about 20 connections. Several instances and operator commands may share the database.
     max_connections: '200',
-    ...memorySettings(),
-    // Nobody runs this on turning disks any more.
+    ...computeMemorySettings(),
+    // Suitable for SSDs, where random reads cost about as much as sequential reads.
     random_page_cost: '1.1',
-    // Pages of ten rows are over before it would have begun.
+    // Compilation would take longer than typical queries, which return pages of ten rows.
     jit: 'off',
     log_error_verbosity: 'terse',
-    // Statements can hold what a log must not.
+    // Statements may contain personal data, which must not be logged.
     log_min_error_statement: 'panic',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const postgres = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', data, ...flags]
-  const isLarge = existsSync(log) && statSync(log).size > largestLog
+  const isLarge = existsSync(log) && statSync(log).size > maxLogSize
   const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
   const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
     ...account.spawn,
-    // A session of its own: Ctrl-C reaches this program alone, which stops the database last.
+    // Own session: Ctrl-C reaches only this server, which stops PostgreSQL last.
     detached: true,
     stdio: ['ignore', logFile, logFile, 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },
@@ -68,10 +68,10 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
   return child
 }
 
-type Answer = { client: pg.Client } | { reason: 'nobody' | 'busy' }
+type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 
-/** `busy`: a server is there but starting up or shutting down. */
-async function knock(cluster: Cluster): Promise<Answer> {
+/** Tries to connect. `busy` means that PostgreSQL is starting up or shutting down. */
+async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
     return { client: await connectClient(urlFor(cluster, 'postgres', 'postgres')) }
   } catch (error) {
@@ -80,12 +80,12 @@ async function knock(cluster: Cluster): Promise<Answer> {
   }
 }
 
-function runningPid({ data }: Cluster): number | undefined {
+function readPid({ data }: Cluster): number | undefined {
   const file = join(data, 'postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
 }
 
-function commandOf(pid: number): string {
+function readCommandLine(pid: number): string {
   if (process.platform === 'linux') {
     const file = `/proc/${pid}/cmdline`
     return existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -93,38 +93,38 @@ function commandOf(pid: number): string {
   return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout ?? ''
 }
 
-/** The number of a server that was killed may since have been given to another program. */
+/** Removes postmaster.pid when its process id now belongs to another program. */
 function removeStaleLock(cluster: Cluster): boolean {
-  const pid = runningPid(cluster)
-  if (pid === undefined || commandOf(pid).includes('postgres')) return false
+  const pid = readPid(cluster)
+  if (pid === undefined || readCommandLine(pid).includes('postgres')) return false
   rmSync(join(cluster.data, 'postmaster.pid'), { force: true })
   return true
 }
 
-async function untilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Client | undefined> {
-  for (let tries = 0; !hasExited(child); tries++) {
-    const answer = await knock(cluster)
-    if ('client' in answer) return answer.client
-    if (tries === 100) progress('The database is recovering from an interrupted run …')
+async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Client | undefined> {
+  for (let attempts = 0; !hasExited(child); attempts++) {
+    const attempt = await tryConnect(cluster)
+    if ('client' in attempt) return attempt.client
+    if (attempts === 100) progress('The database is recovering from an interrupted run …')
     await sleep(30)
   }
   return undefined
 }
 
 /**
- * What is left of a killed run stops by itself when its pipe closes. Only one that is still there after seconds,
- * with nobody holding it, has lost its watcher too and is told to stop.
+ * Waits until PostgreSQL of a killed server has stopped, which happens when its pipe closes.
+ * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
  */
 export async function clearAway(cluster: Cluster): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const answer = await knock(cluster)
-    if ('client' in answer) {
-      const held = await isTaken(answer.client)
-      await answer.client.end()
-      if (held) throw inUse(cluster.account.folder)
-      const pid = runningPid(cluster)
-      if (tries > 200 && pid && commandOf(pid).includes('postgres')) process.kill(pid, 'SIGINT')
-    } else if (answer.reason === 'nobody') {
+  for (let attempts = 0; attempts < 600; attempts++) {
+    const attempt = await tryConnect(cluster)
+    if ('client' in attempt) {
+      const isInUse = await isLocked(attempt.client)
+      await attempt.client.end()
+      if (isInUse) throw inUse(cluster.account.folder)
+      const pid = readPid(cluster)
+      if (attempts > 200 && pid && readCommandLine(pid).includes('postgres')) process.kill(pid, 'SIGINT')
+    } else if (attempt.reason === 'nobody') {
       return
     }
     await sleep(30)
@@ -135,8 +135,8 @@ export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** True while a running program holds this cluster. Looked up, not tried: trying would hold it for a moment. */
-async function isTaken(client: pg.Client): Promise<boolean> {
+/** True while a running server has locked this cluster. Reads pg_locks, because trying the lock would take it. */
+async function isLocked(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
     [instanceLock],
@@ -144,7 +144,7 @@ async function isTaken(client: pg.Client): Promise<boolean> {
   return Boolean(rowCount)
 }
 
-async function take(client: pg.Client): Promise<boolean> {
+async function tryLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
     instanceLock,
   ])
@@ -152,24 +152,24 @@ async function take(client: pg.Client): Promise<boolean> {
 }
 
 export async function isHeld(cluster: Cluster): Promise<boolean> {
-  const answer = await knock(cluster)
-  if (!('client' in answer)) return false
-  const held = await isTaken(answer.client)
-  await answer.client.end()
-  return held
+  const attempt = await tryConnect(cluster)
+  if (!('client' in attempt)) return false
+  const isInUse = await isLocked(attempt.client)
+  await attempt.client.end()
+  return isInUse
 }
 
 export async function startServer(cluster: Cluster): Promise<Server> {
   const child = launch(cluster)
-  const lock = await untilReady(cluster, child)
+  const lock = await waitUntilReady(cluster, child)
   if (lock) {
-    if (runningPid(cluster) === child.pid && (await take(lock))) return { child, lock }
+    if (readPid(cluster) === child.pid && (await tryLock(lock))) return { child, lock }
     await lock.end()
   }
   child.kill('SIGINT')
-  // Somebody else was a moment faster, and answers in place of our own server.
-  const other = runningPid(cluster)
-  if (other !== undefined && other !== child.pid && commandOf(other).includes('postgres')) {
+  // Another server may have started PostgreSQL first, and its server answered our connection.
+  const other = readPid(cluster)
+  if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
     throw inUse(cluster.account.folder)
   }
   if (removeStaleLock(cluster)) return startServer(cluster)

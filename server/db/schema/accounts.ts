@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } fro
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** A browser in which a person with two-factor need not prove it again for a while; the cookie holds the rest. */
+/** A browser in which a user with two-factor authentication need not enter a code for a while. */
 export const trustedDevices = pgTable(
   'trusted_devices',
   {
@@ -11,7 +11,7 @@ export const trustedDevices = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The hash of what the cookie holds. */
+    /** Hash of the token in the trusted device's cookie. */
     token: text().notNull().unique('trusted_devices_token_unique'),
     expiresAt: moment().notNull(),
     createdAt: createdAt(),
@@ -19,7 +19,7 @@ export const trustedDevices = pgTable(
   t => [index('trusted_devices_of_user').on(t.userId), index('trusted_devices_by_expiry').on(t.expiresAt)],
 )
 
-/** By what a session was opened. */
+/** Sign-in methods by which a session was opened. */
 export const entryMethods = ['password', 'google', 'passkey'] as const
 
 export const sessions = pgTable(
@@ -29,16 +29,16 @@ export const sessions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The hash of what the cookie holds. */
+    /** Hash of the session token in the cookie. */
     token: text().notNull().unique('sessions_token_unique'),
     userAgent: text(),
     expiresAt: moment().notNull(),
     lastSeenAt: createdAt(),
-    /** Null: by a release that did not note it. */
+    /** Sign-in method of the session; null for sessions of releases that did not store it. */
     method: text({ enum: entryMethods }),
-    /** When its person last proved who they are while they were in; for a short while that is enough. */
+    /** Last re-authentication (step-up) in this session. Sensitive actions accept it for a short time. */
     confirmedAt: moment(),
-    /** The trust it was opened with: whoever ends the session from elsewhere ends this as well. */
+    /** Trusted device used at sign-in. Ending the session remotely also revokes this trust. */
     trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
@@ -50,10 +50,7 @@ export const sessions = pgTable(
   ],
 )
 
-/**
- * Where pushes for a person go: the browser in which they are signed in with this session. With the session it ends,
- * however that ends.
- */
+/** Push subscription of a browser, tied to the user's session there. Deleted with the session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -65,21 +62,21 @@ export const pushDevices = pgTable(
       .notNull()
       .unique('push_devices_one_a_session')
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** The address at the push service; whoever knows it could only send what the browser does not take. */
+    /** URL at the push service. Knowing it is not enough to push, because the browser rejects unencrypted messages. */
     endpoint: text().notNull().unique('push_devices_endpoint_unique'),
-    /** The browser's public key and the secret it shares with us: what is pushed is sealed to it. */
+    /** Public key of the browser and the shared secret, with which push messages are encrypted. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: createdAt(),
-    /** When something was last taken for it. */
+    /** Last time the push service accepted a message for this device. */
     usedAt: moment(),
-    /** How often in a row nothing was. */
+    /** Number of consecutive failed pushes. */
     failures: smallint().notNull().default(0),
   },
   t => [index('push_devices_of_user').on(t.userId)],
 )
 
-/** `join` was mailed; `join_shown` was handed over by whoever entered the person, and proves no address. */
+/** Kinds of account links. `join` was mailed; `join_shown` was handed over in person and verifies no email address. */
 const accountTokenKinds = [
   'confirm_email',
   'change_email',
@@ -89,7 +86,7 @@ const accountTokenKinds = [
   'join_shown',
 ] as const
 
-/** What a link in a mail stands for. The link is signed with the key; nothing here lets anybody make one. */
+/** Links sent by email. Each link is signed with the secret key, so this row alone does not allow forging one. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -98,9 +95,11 @@ export const accountTokens = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: accountTokenKinds }).notNull(),
-    /** The address it was sent to; one that has changed since is not confirmed by it. For a change: the new one. */
+    /**
+     * Email address the link was sent to. For a change of address: the new one. A later change makes the link invalid.
+     */
     email: text().notNull(),
-    /** The sign-in that was told of, as long as it lasts. */
+    /** The session that the mail reported; null once the session has been deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -116,7 +115,7 @@ export const accountTokens = pgTable(
 
 const downloadStatuses = ['waiting', 'done'] as const
 
-/** What a person asked to have of their own data: a ZIP beside the uploads, there for a day. */
+/** Exports of a user's own data: a ZIP file beside the uploads, deleted after a day. */
 export const dataDownloads = pgTable(
   'data_downloads',
   {
@@ -125,7 +124,7 @@ export const dataDownloads = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: downloadStatuses }).notNull().default('waiting'),
-    /** Percent. */
+    /** Progress of the export in percent. */
     progress: smallint().notNull().default(0),
     size: integer(),
     createdAt: createdAt(),
@@ -140,7 +139,7 @@ export const dataDownloads = pgTable(
   ],
 )
 
-/** The moments of recent attempts under one key; counted and extended in one statement. */
+/** Timestamps of recent attempts under one rate-limit key, counted and extended in one statement. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -154,8 +153,8 @@ export const rateLimits = pgTable(
 /** A table with exactly one row for the whole database. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
-  /** Identifies the key with which this database was written. The server refuses to start with another key. */
+  /** Fingerprint of the key that encrypted this database. The server refuses to start with another key. */
   keyFingerprint: text().notNull(),
-  /** The version of the terms that was in force at the first start. Screens show it as version 1. */
+  /** Version of the terms at the first start of the installation. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),
 })

@@ -30,28 +30,28 @@ export const activities = pgTable(
     organizerId: integer().references(() => users.id),
     startDate: moment(),
     endDate: moment(),
-    /** Of the place. What was agreed on is the hour on the wall there; the moments above follow from it. */
+    /** Time zone of the venue. The local time was agreed on; the timestamps above are derived from it. */
     timeZone: text().notNull().default(homeZone),
     startWall: wallTime(),
     endWall: wallTime(),
-    /** One of several that repeat. */
+    /** Id shared by the activities of a recurring series; null for a single activity. */
     seriesId: uuid(),
-    /** Raised by every change, so that calendars know which of two copies is the newer. */
+    /** Incremented by every change, so that calendar programs know which copy is newer. */
     revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
     maxParticipants: integer(),
     images: jsonb().$type<string[]>().notNull().default([]),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** What whoever joins is asked. */
+    /** Questions that participants answer when they join. */
     questions: jsonb().$type<Question[]>().notNull().default([]),
-    /** Whether members who have not joined may check themselves in at the venue. */
+    /** True when members who have not joined may check in at the venue. */
     allowsWalkIns: boolean().notNull().default(false),
-    /** In the address of its page for everybody; null: there is none. */
+    /** Random key in the URL of the activity's public page; null when there is no public page. */
     publicKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** One number for the order of the list: what is to come by its start, then what is over, the newest first. */
+    /** Sort key of the activity list: upcoming activities by start, then past ones with the newest first. */
     listOrder: doublePrecision()
       .notNull()
       .generatedAlwaysAs(
@@ -78,7 +78,7 @@ export const activities = pgTable(
   ],
 )
 
-/** Confirmed and waiting alike; those who wait move up in the order of `id`. */
+/** Participants, both confirmed and on the waiting list. The waiting list moves up in order of `id`. */
 export const activityParticipants = pgTable(
   'activity_participants',
   {
@@ -90,18 +90,18 @@ export const activityParticipants = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
-    /** The start that they were reminded of, a day and an hour before; another start is another reminder. */
+    /** Start times for which the day-before and hour-before reminders were sent. A new start needs new reminders. */
     remindedDay: moment(),
     remindedHour: moment(),
-    /** Whoever does not want to be seen among those who come; organisers see them all the same. */
+    /** True for participants who are hidden from other participants. Organisers see them. */
     isHidden: boolean().notNull().default(false),
-    /** When and where it was to be when they joined; null: an earlier release did not note it. */
+    /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
     joinedAs: jsonb().$type<JoinedAs>(),
-    /** By the ids of the questions. */
+    /** The participant's answers by question id. */
     answers: jsonb().$type<Answers>().notNull().default({}),
-    /** When they came; null: they did not, or an earlier release did not note it. */
+    /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
     attendedAt: moment(),
-    /** The last word on whether they came: of when it is, whose, and by which name its device knows it. */
+    /** Time, author and device-side id of the last attendance mark, with which later marks are compared. */
     markedAt: moment(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),
@@ -117,7 +117,7 @@ export const activityParticipants = pgTable(
   ],
 )
 
-/** Members who may run this one activity, and nothing else. */
+/** Members who may manage this one activity only. */
 export const activityHelpers = pgTable(
   'activity_helpers',
   {
@@ -133,8 +133,9 @@ export const activityHelpers = pgTable(
 )
 
 /**
- * An address at which somebody's calendar looks for what they have joined, or for what a club does. The address is
- * signed with the key; nothing here lets anybody make one. Without its row it leads nowhere.
+ * Calendar feed (iCal) of a user's joined activities, or of a club's activities.
+ * The feed's URL is signed with the secret key, so this row alone does not allow forging one.
+ * Deleting the row revokes the URL.
  */
 export const calendarFeeds = pgTable(
   'calendar_feeds',
@@ -143,7 +144,7 @@ export const calendarFeeds = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Null: what the person has joined. */
+    /** Club whose activities the feed lists; null for the activities that the user has joined. */
     clubId: integer().references(() => clubs.id),
     createdAt: createdAt(),
   },

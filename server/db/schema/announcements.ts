@@ -17,7 +17,7 @@ import { activities } from './activities.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
-/** What headquarters, a country or a club says to many. */
+/** Announcements by headquarters, a country or a club to many members. */
 export const announcements = pgTable(
   'announcements',
   {
@@ -25,25 +25,25 @@ export const announcements = pgTable(
     authorId: integer()
       .notNull()
       .references(() => users.id),
-    /** Who speaks, and so how far it can reach: a club, a country, or headquarters where both are null. */
+    /** Publisher of the announcement: a club, a country, or headquarters when both are null. Limits the audience. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     title: text().notNull(),
-    /** With the marks of shared/rich-text.ts. */
+    /** Announcement text in the markup of shared/rich-text.ts. */
     body: text().notNull(),
     imageId: uuid().references(() => files.id),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** What it is about. */
+    /** Activity that the announcement is about. */
     activityId: integer().references(() => activities.id),
     isUrgent: boolean().notNull().default(false),
     audience: jsonb().$type<Audience>().notNull().default({}),
     poll: jsonb().$type<Poll>(),
     status: text({ enum: announcementStatuses }).notNull().default('draft'),
-    /** When it is to go out, or when it did. */
+    /** Time for which the announcement is scheduled, or at which it was sent. */
     sendAt: moment(),
-    /** By whose right it goes out; judged again when it does. */
+    /** User with whose permission the announcement is sent. The permission is checked again at that time. */
     sentBy: integer().references(() => users.id),
-    /** Known once those it reaches are written down, all at one moment. */
+    /** Number of recipients; null until the recipients have been stored, all in one snapshot. */
     recipientCount: integer(),
     correctedAt: moment(),
     createdAt: createdAt(),
@@ -68,7 +68,7 @@ export const announcements = pgTable(
   ],
 )
 
-/** Those whom one reaches, as it was when it went out: whoever comes later is not among them. */
+/** Recipients of an announcement, fixed when it is sent. Members who join later are not included. */
 export const announcementRecipients = pgTable(
   'announcement_recipients',
   {
@@ -78,9 +78,9 @@ export const announcementRecipients = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Opened in the program; of mail nobody knows. */
+    /** Time at which the recipient opened the announcement in the app. Opening the mail is not tracked. */
     readAt: moment(),
-    /** Of its question: the place of the answer in the list. */
+    /** Index of the recipient's answer in the announcement's list of answers. */
     answer: smallint(),
     answeredAt: moment(),
   },
@@ -92,8 +92,8 @@ export const announcementRecipients = pgTable(
 )
 
 /**
- * Going through all recipients in the order of their ids, some hundreds a transaction, which also moves `upTo`. So a
- * round that was broken off goes on behind the last whom it told, and tells nobody twice.
+ * Delivery round: visits all recipients in order of id, some hundreds per transaction, which also advances `upTo`.
+ * An interrupted round therefore continues after the last notified recipient and notifies nobody twice.
  */
 export const announcementRounds = pgTable(
   'announcement_rounds',
@@ -104,11 +104,11 @@ export const announcementRounds = pgTable(
       .references(() => announcements.id),
     kind: text({ enum: roundKinds }).notNull(),
     upTo: integer().notNull().default(0),
-    /** How many it has gone through. */
+    /** Number of recipients visited by this round so far. */
     count: integer().notNull().default(0),
     createdAt: createdAt(),
     finishedAt: moment(),
-    /** When it last failed; it rests for a while then, so that others have their turn. */
+    /** Time of the round's last failure. The round pauses after it, so that other rounds can proceed. */
     failedAt: moment(),
   },
   t => [

@@ -2,24 +2,24 @@ import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Backups that the program made by itself, and what became of them. */
+/** Scheduled backups and their results. */
 export const backupRuns = pgTable(
   'backup_runs',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Its name in BACKUP_DIR. */
+    /** File name of the backup in BACKUP_DIR. */
     file: text().notNull(),
     startedAt: moment().notNull().defaultNow(),
     finishedAt: moment(),
     size: bigint({ mode: 'number' }),
-    /** When it was brought back into an empty place and compared. */
+    /** Time at which the backup was restored into an empty database and verified. */
     checkedAt: moment(),
     failedAt: moment(),
-    /** One sentence for whoever has to mend it. */
+    /** Reason of the failure in one sentence for the operator. */
     reason: text(),
-    /** When headquarters were told of the failure. */
+    /** Time at which headquarters were notified of the failed backup. */
     toldAt: moment(),
-    /** When its time was over and the file was deleted. */
+    /** Time at which the backup file was deleted by the retention rule. */
     removedAt: moment(),
   },
   t => [

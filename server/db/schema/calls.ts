@@ -1,4 +1,4 @@
-// That a call took place, who was in it and how long. Nothing of what was said or shown comes here.
+// Calls: when they took place and who took part. No audio, video or content of a call is stored.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -26,14 +26,18 @@ export const calls = pgTable(
       .notNull()
       .references(() => users.id),
     startedAt: createdAt(),
-    /** When somebody else first came; null: nobody has. */
+    /** Time at which a second participant joined; null when the call was not answered. */
     answeredAt: moment(),
-    /** Null while it runs. */
+    /** End of the call; null while the call is running. */
     endedAt: moment(),
     isAudioOnly: boolean().notNull().default(false),
-    /** The last message before it, which is its place in the conversation. Null: whoever began it said so themselves. */
+    /**
+     * Last message before the call, which positions the call in the chat. Null: the caller posted a message about it.
+     */
     afterSeq: bigint({ mode: 'number' }),
-    /** Its place on the forwarding server, and the word by which one gets in there. Null: devices connect to each other. */
+    /**
+     * Room and PIN on the media server (SFU) that forwards the call. Null when devices connect to each other directly.
+     */
     room: bigint({ mode: 'number' }),
     roomPin: text(),
   },
@@ -45,7 +49,7 @@ export const calls = pgTable(
   ],
 )
 
-/** Each stay in a call; whoever goes and comes back has two. In the order of coming. */
+/** Participations in a call, in order of joining. A user who leaves and rejoins has two rows. */
 export const callMembers = pgTable(
   'call_members',
   {
@@ -56,13 +60,13 @@ export const callMembers = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The browser they are in it with. */
+    /** Id of the participant's browser. */
     dev: text().notNull(),
     joinedAt: createdAt(),
-    /** When that browser was last heard of. Indexed nowhere: it moves every few seconds. */
+    /** Last heartbeat of that browser. Not indexed, because it changes every few seconds. */
     seenAt: createdAt(),
     leftAt: moment(),
-    /** Of a call that is forwarded: this device's session there, by what it sends and receives, and whom. */
+    /** For calls on the media server: this device's session and handles there. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),
     subscriber: bigint({ mode: 'number' }),

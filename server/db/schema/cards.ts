@@ -2,14 +2,14 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 
 /**
- * What cards and certificates are signed with: the newest that is not revoked. Only public halves: the other follows
- * from the secret and the salt, so that nobody who has the database alone can make a card.
+ * Public keys for signed member cards and certificates. The newest key that is not revoked signs.
+ * Private keys are derived from the secret and the salt, so the database alone cannot sign a card.
  */
 export const signingKeys = pgTable('signing_keys', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   salt: text().notNull(),
   publicKey: text().notNull(),
-  /** It may have become known: whatever it signed counts as withdrawn. */
+  /** Revocation time, set when the private key may have leaked. All signatures of the key are then invalid. */
   revokedAt: moment(),
   createdAt: createdAt(),
 })

@@ -29,11 +29,11 @@ export const clubs = pgTable(
     city: text(),
     university: text(),
     description: text(),
-    /** What its clocks go by; new activities take it over. */
+    /** Time zone of the club, taken over by new activities. */
     timeZone: text().notNull().default(homeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
     logoId: uuid().references((): AnyPgColumn => files.id),
-    /** Where else the club is found. */
+    /** Links to the club's pages on other platforms. */
     links: jsonb().$type<{ platform: string; url: string }[]>().notNull().default([]),
     isActive: boolean().notNull().default(true),
     createdAt: createdAt(),
@@ -45,7 +45,7 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** One club of a name in a place, however it is written; no city is a place too. */
+    /** Club names are unique per country and city, ignoring case. A missing city counts as a city of its own. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
@@ -54,14 +54,14 @@ export const users = pgTable(
   'users',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** Username and email are stored folded (see foldText), so plain uniqueness is enough. */
+    /** Username and email are stored in lower case (foldText), so an ordinary unique constraint is enough. */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),
     emailConfirmedAt: moment(),
     password: text(),
     googleId: text().unique('users_google_id_unique'),
     fullName: text().notNull(),
-    /** The identity number: encrypted and bound to this row; a keyed hash keeps it unique. */
+    /** Identity number (IC), encrypted and bound to this row. A keyed hash keeps it unique. */
     icEncrypted: bytes(),
     icHash: bytes().unique('users_ic_hash_unique'),
     birthYear: smallint(),
@@ -81,25 +81,25 @@ export const users = pgTable(
     profileImageId: uuid(),
     approvedBy: integer(),
     approvedAt: moment(),
-    /** Since when they do not stand in the directory that members of their club see of each other. */
+    /** Time since which the member is hidden from the club's member directory; null while listed. */
     unlistedAt: moment(),
-    /** What this person does not want to hear of, each as channel:kind; everything else they are told. */
+    /** Notification kinds that the user turned off, each as channel:kind. All others are delivered. */
     muted: text().array().notNull().default([]),
-    /** When this person's devices stay silent. */
+    /** Daily hours in which the user's devices receive no push notifications. */
     quietHours: jsonb().$type<QuietHours>(),
-    /** Others do not see when they are here, nor do they of others. */
+    /** True when the user hides the own online status. Such a user does not see the status of others either. */
     hidesPresence: boolean().notNull().default(false),
-    /** Until when whoever has a role that asks for a second factor may go without one; set when it is first missed. */
+    /** Deadline for setting up a required second factor. Set at the first sign-in without one. */
     graceUntil: moment(),
-    /** Devices that were known before this are strangers again. */
+    /** Browsers used before this time are treated as unknown at the next sign-in. */
     knownSince: moment(),
-    /** When they accepted the terms. Null: others entered them, and they have agreed to nothing yet. */
+    /** Time at which the user accepted the terms. Null for users entered by others who have not accepted yet. */
     agreedAt: moment().defaultNow(),
-    /** The invitation by which they came. */
+    /** Invitation with which the user registered. */
     invitationId: uuid(),
-    /** Set once a person had everything about them erased; the row stays for what refers to it. */
+    /** Time at which the user's personal data were erased. The row stays for references to it. */
     erasedAt: moment(),
-    /** Whose account this one became part of; its row stays, emptied, for what cannot be written anew. */
+    /** Account into which this account was merged. The erased row stays for references that cannot be changed. */
     mergedInto: integer(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -131,7 +131,7 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
-    // The columns of the lists; whoever has none stands together.
+    // Indexes for the sortable list columns. Empty values are sorted together.
     index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
     index('users_of_country_by_number').on(
       t.currentCountry,
@@ -150,7 +150,7 @@ export const users = pgTable(
     index('users_by_picture').on(t.profileImageId).where(sql`${t.profileImageId} is not null`),
     index('users_by_approver').on(t.approvedBy).where(sql`${t.approvedBy} is not null`),
     index('users_by_invitation').on(t.invitationId).where(sql`${t.invitationId} is not null`),
-    /** Whoever may be the same person is looked for by these. */
+    /** Indexes for finding accounts of the same person. */
     index('users_by_phone').on(sql`phone_key(${t.phone})`),
     index('users_by_name_and_year').on(t.birthYear, sql`name_tail(${t.fullName})`),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
@@ -163,7 +163,9 @@ export const users = pgTable(
   ],
 )
 
-/** A way in for people of a place. The link is signed with the key; nothing here lets anybody make one. */
+/**
+ * Invitations to join a country or club. Each link is signed with the secret key, so rows cannot be used to forge one.
+ */
 export const invitations = pgTable(
   'invitations',
   {
@@ -173,7 +175,7 @@ export const invitations = pgTable(
       .references((): AnyPgColumn => users.id),
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
-    /** Sent to one person; null: handed on by whoever has it. */
+    /** Email address of the single invited person; null for a link that may be shared. */
     email: text(),
     most: smallint().notNull(),
     uses: smallint().notNull().default(0),
@@ -193,7 +195,7 @@ export const invitations = pgTable(
 export const files = pgTable(
   'files',
   {
-    /** Random, because the id stands in addresses. */
+    /** Random id, because file ids appear in URLs. */
     id: uuid().primaryKey().defaultRandom(),
     kind: text({ enum: fileKinds }).notNull(),
     uploadedBy: integer()
@@ -203,7 +205,7 @@ export const files = pgTable(
     contentType: text().notNull(),
     size: integer().notNull(),
     checksum: text().notNull(),
-    /** Null until something refers to the file; what stays so is swept away. */
+    /** Time since which a row references the file. Unreferenced files are deleted by the retention job. */
     attachedAt: moment(),
     createdAt: createdAt(),
   },

@@ -1,4 +1,4 @@
-// What encrypted groups need, as the server may know it: public keys, signed texts, and boxes it cannot open.
+// End-to-end encryption data as far as the server may know it: public keys, signed texts and ciphertexts.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -17,7 +17,7 @@ import { messageGroups } from './chat.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** The public side of somebody's keys, one a generation. */
+/** Public keys of users, one row per key generation. */
 export const userKeys = pgTable(
   'user_keys',
   {
@@ -31,10 +31,10 @@ export const userKeys = pgTable(
   t => [primaryKey({ columns: [t.userId, t.gen] })],
 )
 
-/** `older`: the secrets of earlier generations, encrypted under the newest. */
+/** Ways in which secret keys are encrypted. `older`: secrets of earlier generations, encrypted under the newest one. */
 const wrapKinds = ['phrase', 'passkey', 'older'] as const
 
-/** The secret side, encrypted under what only its owner has. */
+/** Secret keys of users, encrypted under a passphrase, passkey or newer key that only the owner has. */
 export const keyWraps = pgTable(
   'key_wraps',
   {
@@ -57,7 +57,7 @@ export const keyWraps = pgTable(
   ],
 )
 
-/** The browsers that were given the keys of a generation. */
+/** Browsers that have received the keys of a generation. */
 export const keyDevices = pgTable(
   'key_devices',
   {
@@ -68,13 +68,13 @@ export const keyDevices = pgTable(
     gen: integer().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
-    /** When the program was last open there, give or take a day. */
+    /** Last time the app was open in that browser, with a precision of about a day. */
     usedAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.dev] })],
 )
 
-/** Who may read a group, as its members signed it. Added to, never changed. */
+/** Group roster: which members may read the group, as a chain of signed entries. Append-only. */
 export const groupRoster = pgTable(
   'group_roster',
   {
@@ -100,20 +100,20 @@ export const groupEpochs = pgTable(
     body: text().notNull(),
     sig: text().notNull(),
     eid: text().notNull(),
-    /** The roster entry it was made for. */
+    /** Number of the roster entry for which the epoch was created. */
     headSeq: integer().notNull(),
-    /** How far the group had come when it was made. */
+    /** Number of the first message that can use this epoch's key. */
     firstSeq: bigint({ mode: 'number' }).notNull(),
-    /** How many got the key, because the box of an erased person goes and still has to be missed. */
+    /** Number of members who received the key. Kept because the box of an erased user is deleted. */
     readers: integer().notNull(),
-    /** In the roster, but not in the group at that moment. */
+    /** Ids of users in the roster who were not in the group when the epoch was created. */
     excluded: integer().array().notNull(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.groupId, t.n] })],
 )
 
-/** The key of an epoch, for one of its readers alone. */
+/** Epoch key encrypted for one reader. */
 export const epochBoxes = pgTable(
   'epoch_boxes',
   {
@@ -123,7 +123,9 @@ export const epochBoxes = pgTable(
       .notNull()
       .references(() => users.id),
     box: text().notNull(),
-    /** Of the keys it was sealed to: once there are newer ones, nothing more is said in this epoch. */
+    /**
+     * Key generation to which the box is encrypted. When a reader has newer keys, the epoch accepts no more messages.
+     */
     gen: integer().notNull().default(1),
   },
   t => [
@@ -134,8 +136,8 @@ export const epochBoxes = pgTable(
 )
 
 /**
- * Keys that were taken back before anything was sealed to them. Somebody may have seen them all the same: these may come
- * back, and others need a higher generation.
+ * Keys that were withdrawn before anything was encrypted to them. Others may have seen them nevertheless.
+ * Withdrawn keys may be published again; different keys need a higher generation.
  */
 export const withdrawnKeys = pgTable('withdrawn_keys', {
   userId: integer()
@@ -146,7 +148,7 @@ export const withdrawnKeys = pgTable('withdrawn_keys', {
   createdAt: createdAt(),
 })
 
-/** What somebody is called, signed by themselves: beside the card, so that it can go without it. */
+/** Display names signed by their users, stored apart from the key card so that a name can be erased alone. */
 export const userNames = pgTable('user_names', {
   userId: integer()
     .primaryKey()
@@ -158,21 +160,24 @@ export const userNames = pgTable('user_names', {
   createdAt: createdAt(),
 })
 
-/** A new device that asks an old one for the keys, for two minutes. What they share is never here. */
+/**
+ * Device linking: a new device requests the keys from an old one within two minutes.
+ * The secret shared by the two devices stays off the server.
+ */
 export const keyLinks = pgTable(
   'key_links',
   {
-    /** Made of the secret, which it does not give away. */
+    /** Id derived from the shared secret, without revealing it. */
     id: text().primaryKey(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The new device's key for this once, and a mark by which the old one sees that it is genuine. */
+    /** The new device's ephemeral public key, and a MAC by which the old device verifies it. */
     box: text().notNull(),
     mac: text().notNull(),
-    /** What the new device is called. */
+    /** Display name of the new device. */
     name: text().notNull(),
-    /** From the old device: the keys, which only the new one can open. */
+    /** Response of the old device: the keys, encrypted for the new device. */
     answer: text(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
@@ -180,12 +185,12 @@ export const keyLinks = pgTable(
   t => [index('key_links_of_user').on(t.userId)],
 )
 
-/** What a person's devices know of others' keys and of their groups, sealed to their own card and signed. */
+/** State of a user's devices about keys and groups of others, encrypted to the user's own key and signed. */
 export const keyVaults = pgTable('key_vaults', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Goes up by one each time; whoever writes says which one they have read. */
+  /** Version for optimistic locking: each write raises it by one and must name the version it has read. */
   version: integer().notNull(),
   blob: text().notNull(),
   createdAt: createdAt(),

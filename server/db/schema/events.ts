@@ -1,4 +1,4 @@
-// What follows from a change: the record of it, word to those concerned, mail.
+// Effects of a change: audit events, notifications and outgoing mail.
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
@@ -6,17 +6,17 @@ import { announcements } from './announcements.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** Ids and codes only, never names or addresses; the application's role can add rows and nothing else. */
+/** Audit log. Rows hold ids and codes, never names or email addresses. The application role can only add rows. */
 export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** Null: a visitor, or the program itself. */
+    /** User who acted; null for anonymous visitors and for the server itself. */
     actorId: integer(),
     kind: text().notNull(),
     targetType: text(),
     targetId: text(),
-    /** Where the target belonged at that time; a country's administrator sees the events of the country. */
+    /** Country of the target at the time of the event. Country administrators see the events of their country. */
     country: text(),
     details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     createdAt: createdAt(),
@@ -59,9 +59,9 @@ export const mailOutbox = pgTable(
     recipient: text().notNull(),
     kind: text().notNull(),
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** What it carries to many; its words are looked up as it goes out. */
+    /** Announcement that the mail carries. Its text is read when the mail is sent. */
     announcementId: integer().references(() => announcements.id),
-    /** Fixed when the mail is written, so that a second delivery can be recognised as the same mail. */
+    /** Message-ID header, fixed when the mail is queued so that a repeated delivery is recognised as a duplicate. */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: smallint().notNull().default(0),

@@ -1,11 +1,11 @@
-// What was true when: the comparisons with last month read these, never the current rows.
+// History of users and clubs. Comparisons with earlier months read these tables, never the current rows.
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { userStatuses } from '#shared/constants.ts'
 import { createdAt, oneOf } from './columns.ts'
 import { clubs, users } from './core.ts'
 
-/** A row for every change of a person's status, country or club, holding the state after it. */
+/** Each row is a change of a user's status, country or club, with the state after the change. */
 export const userHistory = pgTable(
   'user_history',
   {
@@ -46,7 +46,7 @@ export const clubHistory = pgTable(
   ],
 )
 
-/** The last membership number given in a country and year; raised in the approving transaction. */
+/** Last membership number per country and year, raised in the approving transaction. */
 export const membershipCounters = pgTable(
   'membership_counters',
   {
@@ -58,8 +58,8 @@ export const membershipCounters = pgTable(
 )
 
 /**
- * Numbers that somebody had and nobody has any more: never given again. Kept by triggers; as hashes, because whoever was
- * erased is not to be found by one.
+ * Membership numbers that were in use once and must never be assigned again. Maintained by triggers.
+ * Stored as hashes, so that an erased member cannot be found by number.
  */
 export const retiredNumbers = pgTable('retired_numbers', {
   hash: text().primaryKey(),

@@ -1,4 +1,4 @@
-// Lists of people that somebody brought along: what stood in the file, what it would mean, and what came of it.
+// Imports of member lists: the rows of the uploaded file, their interpretation, and the result.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -30,24 +30,24 @@ export const imports = pgTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Of the file, and of the sheet in it. */
+    /** Name of the uploaded file and of its sheet. */
     name: text().notNull(),
     sheet: text(),
-    /** The columns of the file in their order, and what each is taken for; null: passed over. */
+    /** Column headers of the file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
     columns: jsonb().$type<(ImportKey | null)[]>().notNull(),
-    /** Where its people belong: nobody else is touched by it. Null: anywhere. */
+    /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     status: text({ enum: importStatuses }).notNull().default('checking'),
-    /** The line up to which what goes on now has come; whoever goes on after a crash begins behind it. */
+    /** Last processed line of the current step. After a crash the job continues behind it. */
     cursor: integer().notNull().default(0),
     total: integer().notNull(),
-    /** Its new people are members at once, by the decision of whoever confirmed it. */
+    /** True when new members become active at once, by the decision of the approver. */
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
     confirmedAt: moment(),
-    /** Who wants its people invited, and up to which line that has come. */
+    /** User who requested invitations for the imported members, and the last invited line. */
     invitedBy: integer().references(() => users.id),
     inviteCursor: integer(),
     createdAt: createdAt(),
@@ -66,8 +66,8 @@ export const imports = pgTable(
 )
 
 /**
- * One line of a file. What it holds is sealed, as identity numbers are; in the open stands what people are found by. It
- * goes a month after the import, and with the person at once.
+ * Line of an imported file. Its content is encrypted, except for the hashes used to find people.
+ * Rows are deleted a month after the import, and at once when the person is erased.
  */
 export const importRows = pgTable(
   'import_rows',
@@ -75,11 +75,11 @@ export const importRows = pgTable(
     importId: integer()
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
-    /** As a spreadsheet program counts them. */
+    /** Line number as shown by spreadsheet programs. */
     line: integer().notNull(),
-    /** As they stood in the file. */
+    /** Encrypted cells as they were in the file. */
     cells: bytes().notNull(),
-    /** As they were understood. */
+    /** Encrypted field values after parsing. */
     data: bytes(),
     fullName: text(),
     email: text(),
@@ -87,21 +87,21 @@ export const importRows = pgTable(
     birthYear: smallint(),
     phoneKey: text(),
     membershipNumber: text(),
-    /** Null: not looked at yet. */
+    /** Result of checking the line; null until the line has been checked. */
     kind: text({ enum: importKinds }),
-    /** Codes; never what somebody wrote. */
+    /** Codes of the problems found in the line, never text from the file. */
     reasons: jsonb().$type<ImportReason[]>().notNull().default([]),
-    /** The fields that would change. */
+    /** Fields that the import would change. */
     changes: text().array().$type<ImportKey[]>().notNull().default([]),
-    /** Whom it is about: already here, or made by it. */
+    /** User that the line belongs to: an existing user, or one created by the import. */
     userId: integer(),
-    /** Whom it may be about. */
+    /** User who may be the same person as the line. */
     duplicateOf: integer(),
     choice: text({ enum: importChoices }),
     outcome: text({ enum: importOutcomes }),
-    /** What stood there before, for whoever takes the import back. */
+    /** Encrypted previous values, for undoing the import. */
     before: bytes(),
-    /** What the person's row looked like right after: another by now means that somebody touched it. */
+    /** Fingerprint of the user's row right after the import. A different one shows that the row was edited since. */
     stamp: text(),
   },
   t => [
@@ -128,7 +128,7 @@ export const importRows = pgTable(
   ],
 )
 
-/** What somebody once took a column of this name for. */
+/** Remembered mappings from column names to fields. */
 export const importColumns = pgTable(
   'import_columns',
   {
@@ -136,7 +136,7 @@ export const importColumns = pgTable(
       .notNull()
       .references(() => users.id),
     header: text().notNull(),
-    /** Null: passed over. */
+    /** Field that the column maps to; null for ignored columns. */
     key: text().$type<ImportKey>(),
     createdAt: createdAt(),
   },

@@ -1,4 +1,4 @@
-// Two accounts that may be of one person, and what was decided about them.
+// Pairs of accounts that may belong to the same person, and requests to merge accounts.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { countries } from '#shared/constants.ts'
@@ -6,7 +6,7 @@ import { likelyReasons, type MergedField } from '#shared/contracts/merging.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** Found by a job among those whose name, telephone or place changed (`unpaired`), so that no list compares people. */
+/** Pairs found by a job among users whose name, phone or country changed (`unpaired`). Lists never compare users. */
 export const likelyPairs = pgTable(
   'likely_pairs',
   {
@@ -18,9 +18,11 @@ export const likelyPairs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     why: text({ enum: likelyReasons }).notNull(),
-    /** Where both belong, for the list of a country; null: not to one. */
+    /** Country of both users, for the list of that country; null when they differ. */
     country: text({ enum: countries }),
-    /** Somebody has said that they are two people. Remembered, so that nobody is asked again. */
+    /**
+     * Time at which an administrator decided that these are two people. Kept so that the pair is not suggested again.
+     */
     dismissedAt: moment(),
     dismissedBy: integer().references(() => users.id),
     createdAt: createdAt(),
@@ -36,7 +38,7 @@ export const likelyPairs = pgTable(
   ],
 )
 
-/** Two accounts in which people are at home are made one only when both owners say so. It goes once that is decided. */
+/** Pending merges of two accounts that are both in use. Both owners must consent. Deleted after the decision. */
 export const mergeRequests = pgTable(
   'merge_requests',
   {
@@ -49,13 +51,13 @@ export const mergeRequests = pgTable(
       .notNull()
       .unique('merge_requests_gone_once')
       .references(() => users.id),
-    /** By whose right it is done; judged again when it is. */
+    /** User with whose permission the accounts are merged. The permission is checked again at that time. */
     askedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** The fields that the one which stays takes over from the other. */
+    /** Fields that the remaining account takes over from the other one. */
     take: text().array().$type<MergedField[]>().notNull(),
-    /** When each owner has said yes. */
+    /** Time at which the owner of each account consented. */
     keptAt: moment(),
     goneAt: moment(),
     expiresAt: moment().notNull(),

@@ -1,5 +1,5 @@
-// Who held what, from when to when. Terms follow roles, places and statuses by a trigger (see the migration), so that
-// no way of changing those can forget them.
+// Terms of office: who held which office in which period.
+// A database trigger derives them from roles, countries and statuses, so that no code path can omit them.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
@@ -16,12 +16,12 @@ export const offices = pgTable(
     office: text({ enum: kinds }).notNull(),
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
-    /** Null: from before these were written down. */
+    /** Start of the term; null for terms from before this table existed. */
     startedAt: moment(),
-    /** The last day, where one was agreed on. Nothing ends by itself; people are reminded. */
+    /** Agreed last day of the term, if any. The term does not end automatically; reminders are sent. */
     endsOn: date({ mode: 'string' }),
     endedAt: moment(),
-    /** For which last day they were reminded a month and a week before. */
+    /** The last day for which the reminders a month and a week before were sent. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
@@ -36,7 +36,7 @@ export const offices = pgTable(
   ],
 )
 
-/** One person gives, the other accepts. */
+/** Handover of an office: one officer offers, the successor accepts. */
 export const officeHandovers = pgTable(
   'office_handovers',
   {

@@ -1,4 +1,4 @@
-// What only passes through: written with a change, passed on after its commit, then gone.
+// Transient rows: written in a transaction, processed after its commit and then deleted.
 
 import { sql } from 'drizzle-orm'
 import {
@@ -17,31 +17,31 @@ import { moment } from './columns.ts'
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /**
- * What instances tell each other of (bus.ts). Unlogged, which the migration says: it is for those who listen now, and a
- * database that comes back from a crash or on another machine makes all of them look everything up.
+ * Events between server instances (bus.ts). The table is unlogged, because only running instances need it.
+ * After a database crash or failover every instance reloads its state.
  */
 export const notices = pgTable(
   'notices',
   {
-    /** In the order of causes: whoever could see a change writes theirs with a higher number. */
+    /** Ids follow causality: a transaction that saw a change writes its event with a higher id. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** By which a reader knows what it could not see the last time it looked. */
+    /** Transaction id, from which a reader knows whether its previous snapshot contained the event. */
     xid: transactionId().notNull().default(sql`pg_current_xact_id()`),
     signal: jsonb().notNull(),
   },
   t => [index('notices_by_transaction').on(t.xid)],
 )
 
-/** Jobs on their way to the runner's own tables, which are filled in batches (enqueue.ts). */
+/** Jobs waiting for their transfer in batches to graphile-worker (enqueue-jobs.ts). */
 export const queuedJobs = pgTable(
   'queued_jobs',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     task: text().notNull(),
     payload: jsonb().notNull(),
-    /** The same key again takes the place of what still waits. */
+    /** A new job replaces a waiting job with the same key. */
     key: text(),
-    /** One that waits keeps its time, however often it is asked for again. */
+    /** True when the first run_at is kept, however often a job with this key is added again. */
     keepsTime: boolean().notNull().default(false),
     runAt: moment().notNull(),
     priority: smallint().notNull().default(0),
@@ -49,5 +49,5 @@ export const queuedJobs = pgTable(
   t => [index('queued_jobs_by_key').on(t.key)],
 )
 
-/** Whoever is to be looked at for others who may be the same person; filled by triggers, emptied by a job. */
+/** Users to be compared with others who may be the same person. Filled by triggers, processed by a job. */
 export const unpaired = pgTable('unpaired', { userId: integer().primaryKey() })

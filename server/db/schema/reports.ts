@@ -7,7 +7,7 @@ import { messageGroups, messages } from './chat.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** Messages that somebody holds to be out of order. What they say stands here no longer than it is needed. */
+/** Messages reported to moderators. The copied content is deleted when it is no longer needed. */
 export const messageReports = pgTable(
   'message_reports',
   {
@@ -21,18 +21,18 @@ export const messageReports = pgTable(
     reporterId: integer()
       .notNull()
       .references(() => users.id),
-    /** Who is reported. */
+    /** Sender of the reported message. */
     senderId: integer()
       .notNull()
       .references(() => users.id),
     reason: text({ enum: reportReasons }).notNull(),
     note: text(),
-    /** A copy of what was said; or, where the server cannot read it, what the reporter has disclosed of it. */
+    /** Copy of the message, or the reporter's disclosed plaintext if the group is encrypted. */
     content: text(),
     disclosed: jsonb().$type<Disclosed>(),
     /**
-     * What that is bound to: the message itself may be changed or deleted later. Of a copy: what went with the words,
-     * which is there to be opened until it is decided.
+     * Proof that binds the disclosed content to the message, which may be edited or deleted later.
+     * For a plain copy: the attached file, which moderators can open until the report is decided.
      */
     frame: jsonb().$type<Pick<Stored, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }>(),
     status: text({ enum: reportStatuses }).notNull().default('open'),

@@ -4,7 +4,7 @@ import { countries, safetyStates } from '#shared/constants.ts'
 import { createdAt, moment, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** In an emergency: whether everybody in a country, or in a city of it, is safe. */
+/** Safety checks: in an emergency all members in a country or city are asked whether they are safe. */
 export const rollCalls = pgTable(
   'roll_calls',
   {
@@ -15,16 +15,16 @@ export const rollCalls = pgTable(
     country: text({ enum: countries }).notNull(),
     city: text(),
     message: text().notNull(),
-    /** Known once those who are asked are written down, all at one moment. */
+    /** Number of members asked; null until they have been stored, all in one snapshot. */
     askedCount: integer(),
-    /** Going through them, some hundreds a transaction: how far it has come, and since when; null: it is done. */
+    /** Delivery round over all members, some hundreds per transaction: its start and progress. Null when finished. */
     roundAt: moment(),
     upTo: integer().notNull().default(0),
     told: integer().notNull().default(0),
-    /** When those who had not answered were last reminded. */
+    /** Time of the last reminder to members who had not answered. */
     remindedAt: moment(),
     closedAt: moment(),
-    /** Then all of it goes. */
+    /** Time at which the roll-call and all its answers are deleted. */
     eraseAt: moment().notNull(),
     createdAt: createdAt(),
   },
@@ -46,7 +46,7 @@ export const rollCallPeople = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Null: not answered yet. */
+    /** The member's answer; null until answered. */
     state: text({ enum: safetyStates }),
     note: text(),
     place: text(),

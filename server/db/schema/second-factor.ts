@@ -1,23 +1,23 @@
-// What a person proves besides their password.
+// Second factors: authenticator apps, recovery codes and passkeys.
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, moment } from './columns.ts'
 import { users } from './core.ts'
 
-/** An authenticator app that makes codes from a secret it shares with us. */
+/** Authenticator app (TOTP): generates codes from a shared secret. */
 export const twoFactor = pgTable('two_factor', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Encrypted and bound to this row. */
+  /** Shared TOTP secret, encrypted and bound to this row. */
   secret: bytes().notNull(),
-  /** Null: begun, and not yet shown to work. */
+  /** Time at which the user confirmed the app with a first code; null until then. */
   confirmedAt: moment(),
-  /** The last step of time whose code was taken; no code is taken twice. */
+  /** Last time step whose code was accepted. No code is accepted twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 })
 
-/** For whoever lost the app: each good once. Only hashes; the codes are too long to be guessed from them. */
+/** Recovery codes for users who lost the app, each valid once. Stored as hashes of codes too long to guess. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -32,7 +32,7 @@ export const recoveryCodes = pgTable(
   t => [uniqueIndex('recovery_codes_unique').on(t.userId, t.hash)],
 )
 
-/** What signs in by itself: it has verified its person, so it is both steps at once. */
+/** Passkeys sign in without a password. The device verifies its user, so a passkey counts as both factors. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -42,12 +42,12 @@ export const passkeys = pgTable(
       .references(() => users.id),
     credentialId: text().notNull().unique('passkeys_credential_unique'),
     publicKey: bytes().notNull(),
-    /** How often it has signed; one that goes back was copied. Many always say 0. */
+    /** Signature counter. A decrease indicates a cloned passkey. Many devices always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
-    /** As its owner calls it. */
+    /** Name that the owner gave to the passkey. */
     name: text().notNull(),
-    /** It goes along to the person's other devices. */
+    /** True when the passkey is synchronised to the user's other devices. */
     isSynced: boolean().notNull(),
     usedAt: moment(),
     createdAt: createdAt(),

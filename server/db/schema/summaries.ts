@@ -3,16 +3,16 @@ import { groupTypes } from '#shared/constants.ts'
 import { oneOf } from './columns.ts'
 
 /**
- * How many users, clubs, activities and groups there are, by one dimension at a time and by status. Kept by triggers,
- * so that no service can forget it and no visit counts a million rows. What a filter by place needs is a dimension of
- * its own, `education@Japan` or `education@17` for the club with that id, so that it is found by equality.
+ * Materialized counts of users, clubs, activities and groups by one dimension and by status.
+ * Triggers maintain them, so that no service can forget an update and no request counts a million rows.
+ * A filter by place is a dimension of its own, such as `education@Japan` or `education@17` (club id).
  */
 export const summaries = pgTable(
   'summaries',
   {
     entity: text({ enum: ['user', 'club', 'activity', 'group'] }).notNull(),
     dimension: text().notNull(),
-    /** The country, club, level, year, month or type; empty for those without one. */
+    /** Country, club, level, year, month or type. Empty for rows without one. */
     key: text().notNull(),
     status: text().notNull(),
     count: integer().notNull(),
@@ -21,15 +21,15 @@ export const summaries = pgTable(
 )
 
 /**
- * By how much the active members of a place became more or fewer in a month, by the history. Today's figure less what
- * came after is the figure of any month's end. Kept by triggers on the history.
+ * Monthly change of the number of active members per place, maintained by triggers on the history.
+ * The count at the end of an earlier month is the current count minus all later changes.
  */
 export const memberChanges = pgTable(
   'member_changes',
   {
-    /** 2026-11, in Kuala Lumpur. */
+    /** Month such as 2026-11, in the time zone of Kuala Lumpur. */
     month: text().notNull(),
-    /** Empty: none. */
+    /** Country name; empty for members without a country. */
     country: text().notNull(),
     club: text().notNull(),
     change: integer().notNull(),
@@ -37,11 +37,11 @@ export const memberChanges = pgTable(
   t => [primaryKey({ columns: [t.month, t.country, t.club] })],
 )
 
-/** Messages of a day in Kuala Lumpur. Counted by a job: the sending transaction has better things to do. */
+/** Messages per day (Kuala Lumpur time). A job counts them, so that sending stays fast. */
 export const messageCounts = pgTable(
   'message_counts',
   {
-    /** A club's id or a country, for the groups of one; empty: all groups, so that a whole is read without its parts. */
+    /** Club id or country of the group. Empty for the total of all groups, which is stored separately. */
     place: text().notNull(),
     day: date().notNull(),
     groupType: text({ enum: groupTypes }).notNull(),
@@ -54,7 +54,7 @@ export const messageCounts = pgTable(
   ],
 )
 
-/** How far a job has come that walks along a table by its ids. */
+/** Progress of jobs that process a table in order of its ids. */
 export const positions = pgTable('positions', {
   name: text().primaryKey(),
   lastId: bigint({ mode: 'number' }).notNull(),

@@ -3,10 +3,12 @@ import { bigint, boolean, check, integer, pgTable, smallint, text, uniqueIndex }
 import { createdAt, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** How somebody came to accept: before versions were kept, with their application, on the way to Google, by a link, or asked. */
+/**
+ * How terms were accepted: before versions existed, with an application, via Google, by a mailed link, or on request.
+ */
 export const acceptanceWays = ['before', 'application', 'google', 'link', 'asked'] as const
 
-/** Who accepted which version of the terms when. The application's role can only add to it. */
+/** Acceptances of the terms by user and version. The application role can only add rows. */
 export const termAcceptances = pgTable(
   'term_acceptances',
   {
@@ -15,7 +17,7 @@ export const termAcceptances = pgTable(
       .notNull()
       .references(() => users.id),
     version: smallint().notNull(),
-    /** Whether they also agreed, in so many words, that their membership of a party is kept. */
+    /** True when the user explicitly consented to the storage of party membership. */
     consented: boolean().notNull(),
     way: text({ enum: acceptanceWays }).notNull(),
     createdAt: createdAt(),

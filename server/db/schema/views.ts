@@ -4,7 +4,7 @@ import { viewedLists } from '#shared/contracts/views.ts'
 import { createdAt, oneOf } from './columns.ts'
 import { users } from './core.ts'
 
-/** How somebody likes to look at a list: filters, order and columns, as they stand in its address. */
+/** Saved list views: filters, sort order and columns as URL search parameters. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -15,7 +15,7 @@ export const savedViews = pgTable(
     list: text({ enum: viewedLists }).notNull(),
     name: text().notNull(),
     search: text().notNull(),
-    /** For everybody who has the role of its owner, as long as both do. */
+    /** True when the view is shared with all users who have the owner's role. */
     isShared: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
