@@ -8,8 +8,8 @@ import { useAddMembers } from './groups.api.ts'
 import { toggle } from './NewGroupDialog.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-export function AddPeople({ group, sealed }: { group: GroupRow; sealed?: EncryptedGroup }) {
-  const add = useAddMembers(group.id, sealed)
+export function AddPeople({ group, encryptedGroup }: { group: GroupRow; encryptedGroup?: EncryptedGroup }) {
+  const add = useAddMembers(group.id, encryptedGroup)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<PersonFound[]>([])
   if (!isOpen) {

@@ -5,14 +5,20 @@ import { lineOf } from './MessageQuote.tsx'
 import { messageText as text } from './message.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** What is typed answers one message, or takes its place. */
+/** The message that the composer replies to or edits, with its sender's displayed name. */
 export interface About {
   kind: 'reply' | 'edit'
   message: ShownMessage
   name: string
 }
 
-export function AnswerBar({ about: { kind, message, name }, onStop }: { about: About; onStop: () => void }) {
+export function AnswerBar({
+  target: { kind, message, name },
+  onStop,
+}: {
+  target: About
+  onStop: () => void
+}) {
   return (
     <div className={styles.about}>
       <div className={styles.aboutWords}>

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { personText as text } from './person.text.ts'
 
-/** For a conversation of two: not to hear from the other any more, and to take that back. */
+/** Button in a direct message that blocks or unblocks the other user. */
 export function BlockPerson({
   userId,
   name,
@@ -16,29 +16,29 @@ export function BlockPerson({
   name: string
   isBlocked: boolean
 }) {
-  const change = useMutation({
+  const toggleBlock = useMutation({
     mutationFn: () => call(blockPerson, { params: { userId }, body: { isBlocked: !isBlocked } }),
     meta: { success: isBlocked ? text.unblockDone : text.blockDone, failure: text.failed },
   })
-  const ask = () =>
+  const askForConfirmation = () =>
     confirm({
       title: text.blockTitle(name),
       text: text.blockHint,
       action: text.block(name),
       isDangerous: true,
-      onConfirm: () => change.mutate(),
+      onConfirm: () => toggleBlock.mutate(),
     })
   return (
     <Button
       variant={isBlocked ? 'default' : 'light'}
       color={isBlocked ? undefined : 'red'}
       leftSection={<IconBan size={16} aria-hidden />}
-      loading={change.isPending}
+      loading={toggleBlock.isPending}
       h="auto"
       mih={44}
       py={6}
       styles={{ label: { whiteSpace: 'normal' } }}
-      onClick={isBlocked ? () => change.mutate() : ask}
+      onClick={isBlocked ? () => toggleBlock.mutate() : askForConfirmation}
     >
       {isBlocked ? text.unblock(name) : text.block(name)}
     </Button>

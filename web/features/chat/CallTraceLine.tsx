@@ -8,8 +8,11 @@ import styles from './CallTrace.module.css'
 import { traceText as text } from './trace.text.ts'
 import { CallAgain } from './use-traces.ts'
 
-/** Nobody came: who called was not answered, the others missed it or said no. */
-function wordsOf({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallTrace): string {
+/**
+ * Describes a call from the viewer's side.
+ * An unanswered call reads "unanswered" for the caller and "missed" or "declined" for the other members.
+ */
+function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallTrace): string {
   const kind = isAudioOnly ? text.audio : text.video
   if (!endedAt) return text.running(kind)
   if (!answeredAt && hasDeclined) return text.declined(kind)
@@ -17,29 +20,29 @@ function wordsOf({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallT
   return text.took(kind, Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000))
 }
 
-/** That a call took place: no message of anybody's, but what the server noted, and marked as that. */
-export function CallTraceLine({ trace, group, myId }: { trace: CallTrace; group: GroupRow; myId: number }) {
-  const callAgain = useContext(CallAgain)
-  const { startedBy, fullName, startedAt, answeredAt, endedAt, isAudioOnly, wasIn } = trace
+/** Line in the message list for a past or running call. Its label says that the server recorded it, not a member. */
+export function CallTraceLine({ call, group, myId }: { call: CallTrace; group: GroupRow; myId: number }) {
+  const startCall = useContext(CallAgain)
+  const { startedBy, fullName, startedAt, answeredAt, endedAt, isAudioOnly, wasIn } = call
   const isMissed = endedAt !== null && answeredAt === null
   const Icon = isMissed ? IconPhoneOff : isAudioOnly ? IconPhone : IconVideo
-  const mayCallBack = isMissed && group.direct && group.isActive && callAgain
+  const canCallBack = isMissed && group.direct && group.isActive && startCall
   return (
     <div className={styles.trace} data-missed={(isMissed && !wasIn) || undefined}>
       <Icon size={18} aria-hidden />
       <span className={styles.traceWords}>
-        <span>{wordsOf(trace)}</span>
+        <span>{describeCall(call)}</span>
         <span className={styles.traceAbout}>
           {startedBy === myId ? text.byMe : text.by(fullName)} · {showTime(startedAt)} ·{' '}
           <abbr title={text.noted}>{text.byServer}</abbr>
         </span>
       </span>
-      {mayCallBack && (
+      {canCallBack && (
         <Button
           className={styles.traceButton}
           size="compact-sm"
           variant="light"
-          onClick={() => callAgain(group, isAudioOnly)}
+          onClick={() => startCall(group, isAudioOnly)}
         >
           {text.callBack}
         </Button>

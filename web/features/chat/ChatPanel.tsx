@@ -21,14 +21,14 @@ import { usePresence } from './use-presence.ts'
 
 const GroupDrawer = lazyOverlay(async () => (await import('./GroupDrawer.tsx')).GroupDrawer)
 
-/** What it is, where, and how many belong to it. */
-function describe(group: GroupRow): string {
+/** Subtitle of the conversation header: group type, country and member count. */
+function describeGroup(group: GroupRow): string {
   if (group.direct) return text.direct
-  const place = group.type === 'country' ? undefined : group.country
-  return [text.types[group.type], place, text.members(group.memberCount)].filter(Boolean).join(' · ')
+  const country = group.type === 'country' ? undefined : group.country
+  return [text.types[group.type], country, text.members(group.memberCount)].filter(Boolean).join(' · ')
 }
 
-function Head({
+function ConversationHeader({
   group,
   encryption,
   isPhone,
@@ -46,7 +46,7 @@ function Head({
   onInfo: () => void
 }) {
   const presence = usePresence(group.isBlocked ? undefined : group.peer?.id)
-  // On a phone the header of the page is out of sight, and its title with it.
+  // Phones hide the page header and its h1, so the group name becomes the h1.
   const Name = isPhone ? 'h1' : 'h2'
   return (
     <header className={styles.head}>
@@ -61,7 +61,7 @@ function Head({
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
         {isPhone && <EncryptionLock encryption={encryption} />}
-        <p className={styles.headAbout}>{presence ?? describe(group)}</p>
+        <p className={styles.headAbout}>{presence ?? describeGroup(group)}</p>
       </div>
       {callButton}
       {searchButton}
@@ -79,7 +79,7 @@ function Head({
   )
 }
 
-const isOutdated = (encryption: Encryption) =>
+const hasOutdatedKeys = (encryption: Encryption) =>
   encryption.kind === 'sealed' && encryption.state.phase === 'outdated'
 
 export function ChatPanel({
@@ -98,21 +98,21 @@ export function ChatPanel({
   group: GroupRow
   myId: number
   messageSeq?: number
-  /** How somebody comes by their keys on this device. */
+  /** Renders the form that creates or restores the user's encryption keys on this device. */
   keySetup: (onReady: () => void) => ReactNode
-  /** A word about keeping them, once something was said with them. */
+  /** Reminder to back up the encryption keys, shown after the user's first encrypted message. */
   keyHint: ReactNode
   mayEncrypt: boolean
-  /** Calls are made where the list of members is verified. */
+  /** Call button; rendered only when the signed member list has been verified. */
   callButton: ReactNode
-  /** To the search in this conversation. */
+  /** Link to the message search, limited to this conversation. */
   searchButton: ReactNode
-  /** The ways to somebody in the group. */
+  /** Buttons for messaging or calling one member of the group. */
   personActions: (userId: number) => ReactNode
   onBack: () => void
   onLeft: () => void
 }) {
-  const { encryption, again, want } = useEncryption(group, myId)
+  const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
   const [side, setSide] = useState<'info'>()
   const isPhone = usePhone()
   useWholeScreen()
@@ -120,13 +120,13 @@ export function ChatPanel({
     focusLater(opener)
     setSide(undefined)
   }
-  const isOpen =
+  const isConversationShown =
     encryption.kind === 'plain' ||
     encryption.kind === 'unsure' ||
     (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
   return (
     <section className={styles.chat} aria-label={group.name}>
-      <Head
+      <ConversationHeader
         group={group}
         encryption={encryption}
         isPhone={isPhone}
@@ -147,16 +147,16 @@ export function ChatPanel({
           <ErrorState error={encryption.error} onRetry={encryption.retry} />
         </div>
       )}
-      {(encryption.kind === 'keyless' || isOutdated(encryption)) && (
+      {(encryption.kind === 'keyless' || hasOutdatedKeys(encryption)) && (
         <div className={styles.setup}>
-          {isOutdated(encryption) && <Text mb="md">{encryptionText.outdated}</Text>}
-          {keySetup(again)}
+          {hasOutdatedKeys(encryption) && <Text mb="md">{encryptionText.outdated}</Text>}
+          {keySetup(reloadEncryption)}
         </div>
       )}
-      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isOpen)) && (
+      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isConversationShown)) && (
         <ConversationSkeleton />
       )}
-      {isOpen && !isOutdated(encryption) && (
+      {isConversationShown && !hasOutdatedKeys(encryption) && (
         <ConversationView
           key={encryption.kind}
           group={group}
@@ -166,7 +166,7 @@ export function ChatPanel({
           keyHint={keyHint}
           loading={<ConversationSkeleton />}
           messageSeq={messageSeq}
-          onAgain={again}
+          onAgain={reloadEncryption}
         />
       )}
       {side === 'info' && (
@@ -178,7 +178,7 @@ export function ChatPanel({
           personActions={personActions}
           onEncrypt={() => {
             setSide(undefined)
-            want()
+            turnOn()
           }}
           onClose={() => close('group-info')}
           onLeft={onLeft}

@@ -12,7 +12,7 @@ import { useKnownGroups } from './use-names.ts'
 import { CallAgain } from './use-traces.ts'
 import { Welcome } from './Welcome.tsx'
 
-/** Fetched with the first conversation: with all that encryption takes it weighs more than the list beside it. */
+/** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
 
 const NewGroupDialog = lazyOverlay(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog)
@@ -20,7 +20,7 @@ const StartDialog = lazyOverlay(async () => (await import('./StartDialog.tsx')).
 
 type Dialog = 'group' | 'start' | 'call'
 
-/** The groups on one side, what is said in one of them on the other; a phone shows one side at a time. */
+/** Chat screen: the group list beside the open conversation. Phones show one of the two at a time. */
 export function Communication({
   myId,
   openId,
@@ -39,19 +39,19 @@ export function Communication({
 }: {
   myId: number
   openId?: number
-  /** One message of it, to which a link leads. */
+  /** Sequence number of the message that the URL links to. */
   messageSeq?: number
   tab?: Tab
   keySetup: (onReady: () => void) => ReactNode
   keyHint: ReactNode
-  /** Whether this person may turn encryption on there. */
+  /** Whether the signed-in user may turn on end-to-end encryption in the group. */
   mayEncrypt: (group: GroupRow) => boolean
   callButton: (group: GroupRow) => ReactNode
-  /** To the search for words in one conversation. */
+  /** Link to the message search, limited to one conversation. */
   searchButton: (group: GroupRow) => ReactNode
-  /** To the search for these words in all of them. */
-  searchLink: (words: string) => ReactNode
-  /** To the messages that others reported to this person. */
+  /** Link to the message search over all conversations, with the search terms filled in. */
+  searchLink: (terms: string) => ReactNode
+  /** Link to the message reports that wait for the signed-in user's decision. */
   reportsLink: ReactNode
   onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
@@ -65,7 +65,7 @@ export function Communication({
     if (dialog) focusLater(dialog.opener)
     setDialog(undefined)
   }
-  const enter = ({ id }: GroupRow) => {
+  const enterGroup = ({ id }: GroupRow) => {
     setDialog(undefined)
     onOpen(id)
   }
@@ -105,10 +105,10 @@ export function Communication({
               personActions={userId => (
                 <PersonActions
                   userId={userId}
-                  onMessage={enter}
-                  onCall={made => {
-                    enter(made)
-                    onCall(made)
+                  onMessage={enterGroup}
+                  onCall={startedGroup => {
+                    enterGroup(startedGroup)
+                    onCall(startedGroup)
                   }}
                 />
               )}
@@ -127,18 +127,18 @@ export function Communication({
           onCreate={() => open('group', 'welcome-new-group')}
         />
       )}
-      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enter} onClose={close} />}
+      {dialog?.kind === 'group' && <NewGroupDialog myId={myId} onDone={enterGroup} onClose={close} />}
       {dialog?.kind === 'call' && (
         <StartDialog
           title={chatText.whomToCall}
-          onDone={made => {
-            enter(made)
-            onCall(made)
+          onDone={startedGroup => {
+            enterGroup(startedGroup)
+            onCall(startedGroup)
           }}
           onClose={close}
         />
       )}
-      {dialog?.kind === 'start' && <StartDialog onDone={enter} onClose={close} />}
+      {dialog?.kind === 'start' && <StartDialog onDone={enterGroup} onClose={close} />}
     </div>
   )
 }

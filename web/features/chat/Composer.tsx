@@ -21,27 +21,27 @@ const VoiceRecorder = lazyOverlay(
   <div className={styles.write} />,
 )
 
-/** What is typed, kept as the group keeps its words. */
-function useDraft(myId: number, groupId: number, isSealed: boolean) {
-  const [typed, setTyped] = useState(() => (isSealed ? '' : readDraft(myId, groupId)))
+/** Draft of the message being typed. Drafts of encrypted groups are stored encrypted on the device. */
+function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
+  const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
   useEffect(() => {
-    if (!isSealed) return
-    // Whoever has begun to type meanwhile goes on with that.
+    if (!isEncrypted) return
+    // Text typed while the stored draft was being decrypted takes precedence over the draft.
     readSealedDraft(myId, groupId).then(
-      kept => setTyped(now => now || kept),
+      storedDraft => setTyped(now => now || storedDraft),
       () => {},
     )
-  }, [myId, groupId, isSealed])
+  }, [myId, groupId, isEncrypted])
   const change = (value: string) => {
     setTyped(value)
-    const keep = isSealed ? keepSealedDraft : keepDraft
-    keep(myId, groupId, value)
+    const saveValue = isEncrypted ? keepSealedDraft : keepDraft
+    saveValue(myId, groupId, value)
   }
   return [typed, change] as const
 }
 
-/** Why nothing can be sent now, and what becomes of what was to be sent. */
-function heldUpText(
+/** Explains why the message cannot be sent now, and whether it will be sent automatically later. */
+function describeBlockedSending(
   isConnected: boolean,
   blocked?: string,
   attempt?: 'held' | 'refused',
@@ -51,16 +51,16 @@ function heldUpText(
   return attempt ? text.heldOffline : text.offline
 }
 
-const accepted = ['image/*', ...documentNames].join(',')
+const acceptedTypes = ['image/*', ...documentNames].join(',')
 
-/** Enter sends, Shift+Enter begins a new line. What is typed is kept until it has been sent. */
+/** Message input. Enter sends, Shift+Enter starts a new line, and the draft is stored until the message is sent. */
 export function Composer({
   group,
   myId,
-  isSealed,
+  isEncrypted,
   isFirst,
   blocked,
-  about,
+  target,
   onSend,
   onFiles,
   onVoice,
@@ -70,70 +70,70 @@ export function Composer({
 }: {
   group: GroupRow
   myId: number
-  /** Whether the words are encrypted, and so what is kept of them. */
-  isSealed: boolean
-  /** Nothing was said yet: whoever came here came to write. */
+  /** Whether the group is end-to-end encrypted; its drafts are then stored encrypted. */
+  isEncrypted: boolean
+  /** The conversation has no messages yet, so the input takes the focus. */
   isFirst: boolean
-  /** Why nothing can be sent just now; what is typed stays. */
+  /** Reason why sending is blocked, shown to the user; the draft is kept. */
   blocked?: string
-  /** The message that is being answered, or changed. */
-  about?: About
+  /** The message that is being replied to or edited. */
+  target?: About
   onSend: (content: string, extra: Extra) => void
-  /** With what was typed, said of the first of them. */
-  onFiles: (files: File[], words: string, extra: Extra) => void
+  /** Sends files. The typed text becomes the caption of the first file. */
+  onFiles: (files: File[], caption: string, extra: Extra) => void
   onVoice: (voice: Blob, seconds: number, extra: Extra) => void
   onEdit: (content: string) => void
   onTyping: () => void
-  /** No answer after all, or no change. */
+  /** Cancels the reply or the edit. */
   onStop: () => void
 }) {
-  const [draft, keepDraftOf] = useDraft(myId, group.id, isSealed)
-  const isEditing = about?.kind === 'edit'
-  // What was being typed waits while something else is changed.
+  const [draft, setDraft] = useDraft(myId, group.id, isEncrypted)
+  const isEditing = target?.kind === 'edit'
+  // The draft is kept in its own state while another message is edited.
   const [edited, setEdited] = useState('')
   const typed = isEditing ? edited : draft
   const change = (value: string) => {
-    // Text that is still being changed is not sent by itself.
+    // Changing the text cancels the automatic sending of a held message.
     setAttempt(undefined)
     if (isEditing) setEdited(value)
-    else keepDraftOf(value)
+    else setDraft(value)
   }
   const mentions = useMentions(group, myId)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
-  const over = typed.length - longestMessage
-  const isHeldUp = !isConnected || over > 0 || blocked !== undefined
-  const isUnsendable = typed.trim() === '' || over > 0
-  /** What became of the last attempt to send: `held` is sent once connected, `refused` is not. */
+  const excessLength = typed.length - longestMessage
+  const isSendingBlocked = !isConnected || excessLength > 0 || blocked !== undefined
+  const isUnsendable = typed.trim() === '' || excessLength > 0
+  /** Result of the last attempt to send: `held` is sent after reconnecting, `refused` is not sent. */
   const [attempt, setAttempt] = useState<'held' | 'refused'>()
   const [isRecording, setRecording] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
-  const mayAttach = !isHeldUp && !isEditing
-  const goesAlong = (): Extra => ({
-    ...(about && { reply: { seq: about.message.seq } }),
-    ...mentions.calledIn(typed),
+  const fileInput = useRef<HTMLInputElement>(null)
+  const canAttach = !isSendingBlocked && !isEditing
+  const buildExtra = (): Extra => ({
+    ...(target && { reply: { seq: target.message.seq } }),
+    ...mentions.collectMentions(typed),
   })
 
   function sendFiles(files: File[]): void {
-    if (files.length === 0 || !mayAttach) return
-    onFiles(files, typed.trim(), goesAlong())
+    if (files.length === 0 || !canAttach) return
+    onFiles(files, typed.trim(), buildExtra())
     change('')
     mentions.close()
-    field.current?.focus()
+    input.current?.focus()
   }
 
   useEffect(() => {
     setAttempt(undefined)
-    if (!about) return
-    if (about.kind === 'edit') setEdited(about.message.content)
-    field.current?.focus()
-  }, [about])
+    if (!target) return
+    if (target.kind === 'edit') setEdited(target.message.content)
+    input.current?.focus()
+  }, [target])
 
-  function deliver(): void {
+  function sendNow(): void {
     setAttempt(undefined)
     if (isEditing) onEdit(typed)
     else {
-      onSend(typed, goesAlong())
+      onSend(typed, buildExtra())
       change('')
     }
     mentions.close()
@@ -141,44 +141,44 @@ export function Composer({
 
   function send(): void {
     if (isUnsendable) return
-    if (isHeldUp) setAttempt(blocked === undefined ? 'held' : 'refused')
-    else deliver()
-    field.current?.focus()
+    if (isSendingBlocked) setAttempt(blocked === undefined ? 'held' : 'refused')
+    else sendNow()
+    input.current?.focus()
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: held text is delivered when the connection is back
   useEffect(() => {
     if (attempt !== 'held') return
     if (blocked !== undefined) setAttempt('refused')
-    else if (!isHeldUp) deliver()
-  }, [attempt, isHeldUp, blocked])
+    else if (!isSendingBlocked) sendNow()
+  }, [attempt, isSendingBlocked, blocked])
 
-  function choose(one: Suggestion): void {
-    const { typed: now, place } = mentions.choose(one)
-    change(now)
+  function choose(suggestion: Suggestion): void {
+    const { typed: newText, position } = mentions.choose(suggestion)
+    change(newText)
     requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(place, place)
+      input.current?.focus()
+      input.current?.setSelectionRange(position, position)
     })
   }
 
-  /** While names are offered, the keys are for choosing one of them. */
-  function pressInList(event: KeyboardEvent): boolean {
+  /** Handles the keys of the open mention list. Returns false when the key is not for the list. */
+  function handleMentionKeys(event: KeyboardEvent): boolean {
     const { suggestions, active, move, close } = mentions
-    const one = suggestions[active]
-    if (!one) return false
+    const suggestion = suggestions[active]
+    if (!suggestion) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(one)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(suggestion)
     else if (event.key === 'Escape') close()
     else return false
     event.preventDefault()
     return true
   }
 
-  function press(event: KeyboardEvent): void {
-    // While somebody is composing a letter, Enter belongs to that.
-    if (event.nativeEvent.isComposing || pressInList(event)) return
-    if (event.key === 'Escape' && about) onStop()
+  function handleKeyDown(event: KeyboardEvent): void {
+    // During IME composition, Enter confirms the composed character instead of sending.
+    if (event.nativeEvent.isComposing || handleMentionKeys(event)) return
+    if (event.key === 'Escape' && target) onStop()
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
@@ -186,24 +186,24 @@ export function Composer({
 
   return (
     <div className={styles.composer}>
-      {/* Always there, because screen readers announce what changes inside it. */}
+      {/* The status element is always rendered: screen readers announce only changes inside it. */}
       <Text size="xs" c="dimmed" role="status" className={styles.heldUp}>
-        {heldUpText(isConnected, blocked, attempt)}
+        {describeBlockedSending(isConnected, blocked, attempt)}
       </Text>
-      {over > 0 && (
+      {excessLength > 0 && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {text.tooLong(over)}
+          {text.tooLong(excessLength)}
         </Text>
       )}
       {mentions.suggestions.length > 0 && (
         <MentionList suggestions={mentions.suggestions} active={mentions.active} onChoose={choose} />
       )}
-      {about && <AnswerBar about={about} onStop={onStop} />}
+      {target && <AnswerBar target={target} onStop={onStop} />}
       {isRecording ? (
         <VoiceRecorder
           onDone={(voice, seconds) => {
             setRecording(false)
-            onVoice(voice, seconds, goesAlong())
+            onVoice(voice, seconds, buildExtra())
           }}
           onStop={() => setRecording(false)}
           onClose={() => setRecording(false)}
@@ -211,14 +211,14 @@ export function Composer({
       ) : (
         <div className={styles.write}>
           <input
-            ref={chooser}
+            ref={fileInput}
             type="file"
             multiple
             hidden
-            accept={accepted}
+            accept={acceptedTypes}
             onChange={({ currentTarget }) => {
               sendFiles([...(currentTarget.files ?? [])])
-              // So that the same file can be chosen again.
+              // Clearing the file input lets the user choose the same file again.
               currentTarget.value = ''
             }}
           />
@@ -227,13 +227,13 @@ export function Composer({
             color="gray"
             size={36}
             aria-label={fileText.attach}
-            disabled={!mayAttach}
-            onClick={() => chooser.current?.click()}
+            disabled={!canAttach}
+            onClick={() => fileInput.current?.click()}
           >
             <IconPaperclip size={20} aria-hidden />
           </ActionIcon>
           <Textarea
-            ref={field}
+            ref={input}
             autoFocus={isFirst}
             className={styles.field}
             aria-label={text.writeLabel(group.name)}
@@ -246,12 +246,12 @@ export function Composer({
               const { value, selectionStart } = event.currentTarget
               change(value)
               if (value && !isEditing) onTyping()
-              mentions.follow(value, selectionStart)
+              mentions.updateCursor(value, selectionStart)
             }}
-            onKeyDown={press}
+            onKeyDown={handleKeyDown}
             onPaste={event => {
               const files = [...event.clipboardData.files]
-              // What was copied from a table or a document brings a picture of itself along with its words.
+              // Spreadsheets and word processors also put an image on the clipboard; the text is what the user wants.
               if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
               event.preventDefault()
               sendFiles(files)
@@ -264,7 +264,7 @@ export function Composer({
               'aria-activedescendant': mentionId(mentions.active),
             })}
           />
-          {typed === '' && mayAttach ? (
+          {typed === '' && canAttach ? (
             <ActionIcon size={36} aria-label={fileText.record} onClick={() => setRecording(true)}>
               <IconMicrophone size={18} aria-hidden />
             </ActionIcon>
@@ -280,7 +280,7 @@ export function Composer({
           )}
         </div>
       )}
-      {mayAttach && <DropArea onFiles={sendFiles} />}
+      {canAttach && <DropArea onFiles={sendFiles} />}
     </div>
   )
 }

@@ -26,54 +26,54 @@ import { tellTyping, useTyping } from './use-typing.ts'
 
 const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).SendingFiles }))
 
-/** Read is what was on the screen of somebody who was looking. */
-function useReading(group: GroupRow, lastSeq: number, isDown: boolean): void {
+/** Marks messages as read while the page is visible and scrolled to the newest message. */
+function useMarkAsRead(group: GroupRow, lastSeq: number, isAtBottom: boolean): void {
   const [isVisible, setVisible] = useState(!document.hidden)
   useEffect(() => {
-    const look = () => setVisible(!document.hidden)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const updateVisibility = () => setVisible(!document.hidden)
+    document.addEventListener('visibilitychange', updateVisibility)
+    return () => document.removeEventListener('visibilitychange', updateVisibility)
   }, [])
   const { id, lastReadSeq } = group
-  const isReading = isVisible && isDown && lastSeq > lastReadSeq
+  const isReading = isVisible && isAtBottom && lastSeq > lastReadSeq
   useEffect(() => {
     if (!isReading) return
-    const tell = () => {
+    const reportRead = () => {
       markGroupRead(id, lastSeq).catch(() => {
-        timer = setTimeout(tell, 5000)
+        timer = setTimeout(reportRead, 5000)
       })
     }
-    let timer = setTimeout(tell, 300)
+    let timer = setTimeout(reportRead, 300)
     return () => clearTimeout(timer)
   }, [isReading, id, lastSeq])
 }
 
-/** Once the keys are there, what could not be opened before is looked at again. */
-function useReopening(conversation: Conversation, encryption: Encryption): void {
+/** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
+function useReloadWhenReady(conversation: Conversation, encryption: Encryption): void {
   const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
-  const before = useRef(phase)
+  const previousPhase = useRef(phase)
   useEffect(() => {
-    const wasWaiting = before.current === 'outside' || before.current === 'unborn'
-    before.current = phase
-    if (phase === 'ready' && wasWaiting) void conversation.load()
+    const wasUnreadable = previousPhase.current === 'outside' || previousPhase.current === 'unborn'
+    previousPhase.current = phase
+    if (phase === 'ready' && wasUnreadable) void conversation.load()
   }, [conversation, phase])
 }
 
-/** Why nothing can be sent now. The notice above it says more. */
-function whyBlocked(group: GroupRow, encryption: Encryption): string | undefined {
+/** Short reason why sending is blocked; the encryption notices above the list explain it in full. */
+function getBlockedReason(group: GroupRow, encryption: Encryption): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
   const { phase, halted } = encryption.state
   if (phase === 'broken') return alarmText.broken
   if (phase === 'behind') return encryptionText.behindTitle
-  // What is written while the beginning is being signed goes out right after it.
+  // While the group's first roster entry is being signed, messages are queued and sent right after it.
   if (phase === 'unborn' && mayBegin(group)) return undefined
   return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
 }
 
-/** Nobody can tell yet whether this club was ever encrypted; its members may. */
-function Unsure({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
+/** Warning on a new device that cannot tell whether a club was encrypted; the user may confirm that it was not. */
+function PlaintextConfirmation({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
   const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
   return (
     <Notice
@@ -105,40 +105,45 @@ export function ConversationView({
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
-  /** The one that a link leads to. */
+  /** Sequence number of the message that the URL links to. */
   messageSeq?: number
-  /** Something was decided: it is looked at anew. */
+  /** Re-evaluates the encryption state after the user has made a decision. */
   onAgain: () => void
 }) {
-  const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
-  const waiting = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
-  const { conversation, state } = useConversation(group.id, myId, sealed, waiting)
-  const [isDown, setDown] = useState(true)
-  // Where the new ones began when one came: it does not move while one reads. The sequence has no gaps.
+  const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
+  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  const { conversation, state } = useConversation(group.id, myId, encryptedGroup, waitingText)
+  const [isAtBottom, setAtBottom] = useState(true)
+  // First unread sequence number at opening time. The "new messages" line stays there while the user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
-  useReading(group, conversation.lastSeq, isDown && state.phase === 'ready' && !state.hasNewer)
-  useReopening(conversation, encryption)
+  useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
+  useReloadWhenReady(conversation, encryption)
   const typing = useTyping(group.id, myId)
-  const [about, setAbout] = useState<About>()
+  const [composerTarget, setComposerTarget] = useState<About>()
   const edit = useEdit(conversation)
-  const { sending, add: addFiles, addVoice } = useFileSending(conversation, group.id, sealed !== undefined)
+  const {
+    sending,
+    add: addFiles,
+    addVoice,
+  } = useFileSending(conversation, group.id, encryptedGroup !== undefined)
   const isReady = state.phase === 'ready'
-  const shown = useRef<number>(undefined)
+  const scrolledToSeq = useRef<number>(undefined)
   useEffect(() => {
-    // Once: whoever goes on from there is not brought back.
-    if (!messageSeq || !isReady || shown.current === messageSeq) return
-    shown.current = messageSeq
+    // The linked message is scrolled into view once; later renders must not scroll the user back.
+    if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
+    scrolledToSeq.current = messageSeq
     void goTo(conversation, messageSeq)
   }, [conversation, messageSeq, isReady])
   const nameOf = ({ senderId, sender }: ShownMessage) => (senderId === myId ? text.you : sender.fullName)
-  const blocked = whyBlocked(group, encryption)
-  const hasSpoken = sealed !== undefined && state.messages.some(({ senderId }) => senderId === myId)
+  const blocked = getBlockedReason(group, encryption)
+  const hasSentMessages =
+    encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
     <>
       {encryption.kind === 'sealed' && (
         <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
       )}
-      {encryption.kind === 'unsure' && <Unsure allow={encryption.allow} onAllowed={onAgain} />}
+      {encryption.kind === 'unsure' && <PlaintextConfirmation allow={encryption.allow} onAllowed={onAgain} />}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={state.error} onRetry={() => conversation.enter()} />
@@ -151,7 +156,7 @@ export function ConversationView({
       {state.phase === 'ready' && (
         <MessageList
           group={group}
-          sealed={sealed}
+          encryptedGroup={encryptedGroup}
           label={text.log(group.name)}
           conversation={conversation}
           state={state}
@@ -164,40 +169,43 @@ export function ConversationView({
               </Suspense>
             )
           }
-          onBottom={setDown}
-          onReply={message => setAbout({ kind: 'reply', message, name: nameOf(message) })}
-          onEdit={message => setAbout({ kind: 'edit', message, name: nameOf(message) })}
+          onBottom={setAtBottom}
+          onReply={message => setComposerTarget({ kind: 'reply', message, name: nameOf(message) })}
+          onEdit={message => setComposerTarget({ kind: 'edit', message, name: nameOf(message) })}
         />
       )}
       {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
-      {hasSpoken && keyHint}
+      {hasSentMessages && keyHint}
       {group.isActive ? (
         <Composer
           group={group}
           myId={myId}
-          isSealed={sealed !== undefined}
+          isEncrypted={encryptedGroup !== undefined}
           isFirst={group.direct && group.lastSeq === 0}
           {...(blocked && { blocked })}
-          {...(about && { about })}
+          {...(composerTarget && { target: composerTarget })}
           onSend={(content, extra) => {
             conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
-            setAbout(undefined)
+            setComposerTarget(undefined)
           }}
-          onFiles={(files, words, extra) => {
-            addFiles(files, words, extra)
-            setAbout(undefined)
+          onFiles={(files, caption, extra) => {
+            addFiles(files, caption, extra)
+            setComposerTarget(undefined)
           }}
           onVoice={(voice, seconds, extra) => {
             addVoice(voice, seconds, extra)
-            setAbout(undefined)
+            setComposerTarget(undefined)
           }}
           onEdit={content => {
-            if (!about) return
-            // A change that was refused can be tried again.
-            edit.mutate({ message: about.message, content }, { onSuccess: () => setAbout(undefined) })
+            if (!composerTarget) return
+            // A failed edit keeps the edit mode open so that the user can retry.
+            edit.mutate(
+              { message: composerTarget.message, content },
+              { onSuccess: () => setComposerTarget(undefined) },
+            )
           }}
           onTyping={() => isWatched(group) && void tellTyping(group.id)}
-          onStop={() => setAbout(undefined)}
+          onStop={() => setComposerTarget(undefined)}
         />
       ) : (
         <Alert className={styles.closed} color="gray">

@@ -9,18 +9,18 @@ import type { MessageFileProps } from './MessageFile.tsx'
 import { saveOpened } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
-/** By its name and size; a click saves it. */
+/** Attached document with its name and size. A click decrypts it, if needed, and downloads it. */
 export function DocumentTile({ groupId, file }: MessageFileProps) {
   const [isBusy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const name = nameOfFile(file)
   async function save() {
     setBusy(true)
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
       await saveOpened(groupId, file)
     } catch (error) {
-      setTrouble(troubleOf(error))
+      setErrorText(troubleOf(error))
     } finally {
       setBusy(false)
     }
@@ -40,9 +40,9 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
         </span>
         {isBusy ? <Loader size={18} color="currentColor" /> : <IconFileDownload size={20} aria-hidden />}
       </UnstyledButton>
-      {trouble && (
+      {errorText && (
         <span className={styles.lost} role="alert">
-          {trouble}
+          {errorText}
         </span>
       )}
     </span>

@@ -4,25 +4,25 @@ import { fileText as text } from './file.text.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
-/** Files that are dragged over the conversation can be dropped anywhere on it. */
+/** Accepts files dropped anywhere on the conversation. */
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
-  const mark = useRef<HTMLSpanElement>(null)
-  const drop = useRef(onFiles)
+  const marker = useRef<HTMLSpanElement>(null)
+  const onFilesRef = useRef(onFiles)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
-    drop.current = onFiles
+    onFilesRef.current = onFiles
   })
   useEffect(() => {
-    const area = mark.current?.closest('section')
+    const area = marker.current?.closest('section')
     if (!area) return
-    const stop = new AbortController()
-    const { signal } = stop
-    const over = (event: DragEvent) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const handleDragOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(true)
     }
-    area.addEventListener('dragover', over, { signal })
+    area.addEventListener('dragover', handleDragOver, { signal })
     area.addEventListener(
       'dragleave',
       event => !area.contains(event.relatedTarget as Node | null) && setOver(false),
@@ -34,14 +34,14 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setOver(false)
-        drop.current([...(event.dataTransfer?.files ?? [])])
+        onFilesRef.current([...(event.dataTransfer?.files ?? [])])
       },
       { signal },
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [])
   return (
-    <span ref={mark}>
+    <span ref={marker}>
       {isOver && (
         <span className={styles.dropHint} role="status">
           {text.drop}

@@ -12,33 +12,33 @@ interface Emoji {
   group?: number
 }
 
-/** Parts of which others are made, which nobody picks by themselves. */
-const component = 2
+/** Emojibase group of component characters (skin tones, hair styles), which the picker leaves out. */
+const componentGroup = 2
 
 async function loadEmoji() {
-  const [{ default: all }, { default: words }] = await Promise.all([
+  const [{ default: all }, { default: messages }] = await Promise.all([
     import('emojibase-data/ms/compact.json'),
     import('emojibase-data/ms/messages.json'),
   ])
-  const shown = (all as Emoji[]).filter(({ group }) => group !== undefined && group !== component)
-  const groups = words.groups.filter(({ order }) => order !== component)
+  const shown = (all as Emoji[]).filter(({ group }) => group !== undefined && group !== componentGroup)
+  const groups = messages.groups.filter(({ order }) => order !== componentGroup)
   return groups.map(({ order, message }) => ({
     title: message,
     emoji: shown.filter(({ group }) => group === order),
   }))
 }
 
-const fold = (words: string) => words.toLocaleLowerCase('ms')
+const normalize = (value: string) => value.toLocaleLowerCase('ms')
 
-/** All there are, by what they are called in Malay. Fetched when somebody wants more than the usual ones. */
+/** Dialog with all emoji, searchable by their Malay names. The emoji data is loaded when the dialog opens. */
 export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => void; onClose: () => void }) {
   const { data } = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji })
   const [search, setSearch] = useState('')
-  const wanted = fold(search.trim())
-  const isWanted = ({ label, tags = [] }: Emoji) =>
-    wanted === '' || [label, ...tags].some(word => fold(word).includes(wanted))
+  const searchTerm = normalize(search.trim())
+  const matchesSearch = ({ label, tags = [] }: Emoji) =>
+    searchTerm === '' || [label, ...tags].some(name => normalize(name).includes(searchTerm))
   const groups = (data ?? [])
-    .map(({ title, emoji }) => ({ title, emoji: emoji.filter(isWanted) }))
+    .map(({ title, emoji }) => ({ title, emoji: emoji.filter(matchesSearch) }))
     .filter(({ emoji }) => emoji.length > 0)
   return (
     <Modal opened onClose={onClose} title={text.moreEmoji} size="sm" returnFocus={false}>

@@ -10,9 +10,9 @@ import { encryptionText, alarmText as text } from './encryption.text.ts'
 import { PersonSafety } from './PersonSafety.tsx'
 import type { Encryption } from './use-encryption.ts'
 
-type Sealed = Extract<Encryption, { kind: 'sealed' }>
+type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
-/** Something does not hold: before anything else, and in red. `names`: of whom it speaks. */
+/** Red alert for a failed verification of the signed member list. `names` lists the members concerned. */
 export function AlarmBox({
   reason,
   names = '',
@@ -22,7 +22,7 @@ export function AlarmBox({
   names?: string
   children?: ReactNode
 }) {
-  const explain = text.reasons[reason]
+  const getExplanation = text.reasons[reason]
   return (
     <Alert
       className={styles.alarm}
@@ -33,7 +33,7 @@ export function AlarmBox({
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{explain ? explain(names) : text.other}</Text>
+        <Text size="sm">{getExplanation ? getExplanation(names) : text.other}</Text>
         <Text size="sm">{text.hint}</Text>
         {children}
       </Stack>
@@ -41,8 +41,8 @@ export function AlarmBox({
   )
 }
 
-/** A list that began anew over one's head: whoever has asked around may take it all the same. */
-function TakeRestart({ encryption }: { encryption: Sealed }) {
+/** Button that accepts a restarted roster although the user was still on the old one, after a warning. */
+function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   const accept = useAcceptRestart(encryption.group)
   return (
     <Button
@@ -64,8 +64,8 @@ function TakeRestart({ encryption }: { encryption: Sealed }) {
   )
 }
 
-/** There until somebody has looked at it. */
-export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: Sealed }) {
+/** Alert for a broken encrypted group. It stays until the user dismisses it. */
+export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
   const { reason = '', isOver, swapped } = encryption.state
   const names = useMemberNames(group, encryption.group)
   const dismiss = useDismissAlarm(encryption.group)
@@ -84,7 +84,7 @@ export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryp
           </Button>
         </>
       )}
-      {reason === passedOver && !isOver && <TakeRestart encryption={encryption} />}
+      {reason === passedOver && !isOver && <AcceptRestartButton encryption={encryption} />}
       {swapped.map(userId => (
         <PersonSafety
           key={userId}

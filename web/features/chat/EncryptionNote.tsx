@@ -6,8 +6,8 @@ import styles from './Chat.module.css'
 import { encryptionText as text } from './encryption.text.ts'
 import type { Encryption } from './use-encryption.ts'
 
-/** What was verified, and nothing before it was. */
-function wordsOf(encryption: Encryption): ReactNode {
+/** Text about the encryption of the conversation; null until the encryption state has been verified. */
+function describeEncryption(encryption: Encryption): ReactNode {
   if (encryption.kind === 'plain') return text.notEncrypted
   if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
   return (
@@ -20,27 +20,27 @@ function wordsOf(encryption: Encryption): ReactNode {
   )
 }
 
-/** Above the conversation, where there is room for it. */
+/** Encryption status line above the conversation on wide screens. */
 export function EncryptionNote({ encryption }: { encryption: Encryption }) {
-  const words = wordsOf(encryption)
-  if (!words) return null
+  const description = describeEncryption(encryption)
+  if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
   return (
     <p className={styles.note}>
-      <Icon size={14} aria-hidden /> {words}
+      <Icon size={14} aria-hidden /> {description}
     </p>
   )
 }
 
-/** The same on a phone: a lock beside the name, or in words that there is none, and the rest for whoever asks. */
+/** Encryption status on phones: a lock icon or "not encrypted" beside the name, with details in a popover. */
 export function EncryptionLock({ encryption }: { encryption: Encryption }) {
-  const words = wordsOf(encryption)
-  if (!words) return null
-  const isPlain = encryption.kind === 'plain'
+  const description = describeEncryption(encryption)
+  if (!description) return null
+  const isPlaintext = encryption.kind === 'plain'
   return (
     <Popover position="bottom-start" offset={22} width="calc(100vw - 32px)" trapFocus shadow="md" radius={16}>
       <Popover.Target>
-        {isPlain ? (
+        {isPlaintext ? (
           <UnstyledButton className={styles.unlocked}>
             <IconLockOpen size={13} aria-hidden /> {text.notEncryptedShort}
           </UnstyledButton>
@@ -50,8 +50,8 @@ export function EncryptionLock({ encryption }: { encryption: Encryption }) {
           </UnstyledButton>
         )}
       </Popover.Target>
-      <Popover.Dropdown aria-label={isPlain ? text.notEncryptedShort : text.encryptedShort} fz="sm">
-        {words}
+      <Popover.Dropdown aria-label={isPlaintext ? text.notEncryptedShort : text.encryptedShort} fz="sm">
+        {description}
       </Popover.Dropdown>
     </Popover>
   )

@@ -10,13 +10,13 @@ import { encryptionText as text } from './encryption.text.ts'
 import { PersonSafety } from './PersonSafety.tsx'
 import { type Encryption, mayBegin } from './use-encryption.ts'
 
-type Sealed = Extract<Encryption, { kind: 'sealed' }>
+type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
   group: GroupRow
-  encryption: Sealed
+  encryption: EncryptedState
 }
 
-/** One state, one notice: what it is, what it means, and what can be done about it. */
+/** Notice about one encryption state: title, explanation and an optional action. */
 export function Notice({
   title,
   color = 'gray',
@@ -58,10 +58,10 @@ export function Notice({
   )
 }
 
-/** Nobody who could sign is left: whoever runs the club may begin the list anew. */
-function Restart({ encryption }: { encryption: Sealed }) {
+/** Lets a club administrator restart the roster (the signed member list) when no member is left who could sign it. */
+function RestartRoster({ encryption }: { encryption: EncryptedState }) {
   const restart = useRestart(encryption.group)
-  const ask = () =>
+  const askForConfirmation = () =>
     confirm({
       title: text.restart,
       text: text.restartConfirm,
@@ -76,7 +76,7 @@ function Restart({ encryption }: { encryption: Sealed }) {
         variant="default"
         leftSection={<IconRestore size={16} aria-hidden />}
         loading={restart.isPending}
-        onClick={ask}
+        onClick={askForConfirmation}
       >
         {text.restart}
       </Button>
@@ -84,8 +84,8 @@ function Restart({ encryption }: { encryption: Sealed }) {
   )
 }
 
-/** Why one cannot read or write yet, and whose turn it is. */
-function OwnWait({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
+/** Explains why the user cannot read or write yet, and who has to act. */
+function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind') return <Notice title={text.behindTitle} color="yellow" hint={text.behind} />
   if (phase === 'unborn' && mayBegin(group)) return null
@@ -95,47 +95,47 @@ function OwnWait({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolea
   const isFull = encryption.group.crowd === 'full'
   return (
     <Notice title={text.waiting} hint={isFull ? text.full : text.outside}>
-      {mayEncrypt && group.type === 'club' && !isFull && <Restart encryption={encryption} />}
+      {mayEncrypt && group.type === 'club' && !isFull && <RestartRoster encryption={encryption} />}
     </Notice>
   )
 }
 
-function Admission({ group, encryption }: Props) {
+function AdmissionNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
   const admit = useAdmit(encryption.group)
   const { waiting } = encryption.state
-  const fresh = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
-  const others = waiting.filter(({ why }) => why !== 'new')
+  const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
+  const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
   const titleOf = ({ card, why }: Waiting) =>
     why === 'back' ? text.admitBack(names.one(card.userId)) : text.keyChanged(names.one(card.userId))
   return (
     <>
-      {fresh.length > 0 && (
+      {newCards.length > 0 && (
         <Notice
           color="blue"
-          title={text.admitNew(names.list(fresh.map(({ userId }) => userId)))}
+          title={text.admitNew(names.list(newCards.map(({ userId }) => userId)))}
           hint={text.admitNewHint}
-          action={{ label: text.admit, isPending: admit.isPending, onClick: () => admit.mutate(fresh) }}
+          action={{ label: text.admit, isPending: admit.isPending, onClick: () => admit.mutate(newCards) }}
         />
       )}
-      {others.map(one => (
+      {returningOrChanged.map(candidate => (
         <Notice
-          key={one.card.userId}
+          key={candidate.card.userId}
           color="yellow"
-          title={titleOf(one)}
-          hint={one.why === 'back' ? text.admitBackHint : text.changedHint}
+          title={titleOf(candidate)}
+          hint={candidate.why === 'back' ? text.admitBackHint : text.changedHint}
           action={{
-            label: one.why === 'back' ? text.admit : text.acceptChange,
+            label: candidate.why === 'back' ? text.admit : text.acceptChange,
             isPending: admit.isPending,
-            onClick: () => admit.mutate([one.card]),
+            onClick: () => admit.mutate([candidate.card]),
           }}
         >
-          {one.why === 'changed' && (
+          {candidate.why === 'changed' && (
             <PersonSafety
               group={encryption.group}
-              userId={one.card.userId}
-              name={names.one(one.card.userId)}
-              offered={one.card}
+              userId={candidate.card.userId}
+              name={names.one(candidate.card.userId)}
+              offered={candidate.card}
             />
           )}
         </Notice>
@@ -144,16 +144,16 @@ function Admission({ group, encryption }: Props) {
   )
 }
 
-/** To everybody: whose keys are others than before. */
-function Changes({ group, encryption }: Props) {
+/** Notices that tell every member whose keys have changed. */
+function KeyChangeNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
   const acknowledge = useAcknowledge(encryption.group)
   const { changed, waiting, isAdmin, halted } = encryption.state
   const unsigned = isAdmin
     ? []
     : waiting.filter(({ why }) => why === 'changed').map(({ card }) => card.userId)
-  const all = [...new Set([...changed, ...unsigned])].filter(userId => !halted.includes(userId))
-  return all.map(userId => (
+  const userIds = [...new Set([...changed, ...unsigned])].filter(userId => !halted.includes(userId))
+  return userIds.map(userId => (
     <Notice
       key={userId}
       color="yellow"
@@ -170,8 +170,8 @@ function Changes({ group, encryption }: Props) {
   ))
 }
 
-/** Somebody whose keys had been verified has others: it is for this person to say whether they are theirs. */
-function Halted({ group, encryption }: Props) {
+/** Asks the user to confirm the new keys of a member whose old keys the user had verified. */
+function HaltedMemberNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
   return encryption.state.halted.map(userId => (
     <Notice
@@ -185,7 +185,7 @@ function Halted({ group, encryption }: Props) {
   ))
 }
 
-function Restarted({ group, encryption }: Props) {
+function RestartedRosterNotice({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
   const accept = useAcceptRestart(encryption.group)
   const { roster } = encryption.state
@@ -210,11 +210,11 @@ export function EncryptionNotices({ mayEncrypt, ...props }: Props & { mayEncrypt
   const isNearlyFull = props.encryption.group.crowd === 'nearly' && isAdmin
   return (
     <>
-      <OwnWait {...props} mayEncrypt={mayEncrypt} />
-      {phase === 'restarted' && <Restarted {...props} />}
-      {halted.length > 0 && <Halted {...props} />}
-      {isAdmin && waiting.length > 0 && <Admission {...props} />}
-      {(changed.length > 0 || waiting.length > 0) && <Changes {...props} />}
+      <OwnAccessNotice {...props} mayEncrypt={mayEncrypt} />
+      {phase === 'restarted' && <RestartedRosterNotice {...props} />}
+      {halted.length > 0 && <HaltedMemberNotices {...props} />}
+      {isAdmin && waiting.length > 0 && <AdmissionNotices {...props} />}
+      {(changed.length > 0 || waiting.length > 0) && <KeyChangeNotices {...props} />}
       {isNearlyFull && <Notice title={text.nearlyFull(props.group.memberCount)} />}
     </>
   )

@@ -9,9 +9,9 @@ import { encryptionText as text } from './encryption.text.ts'
 import { PersonSafety } from './PersonSafety.tsx'
 import type { Encryption } from './use-encryption.ts'
 
-type Sealed = Extract<Encryption, { kind: 'sealed' }>
+type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
-/** What everybody on the list can read out to each other. */
+/** Code that is the same for every reader of the roster; members compare it aloud. */
 function GroupCode({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
@@ -31,8 +31,16 @@ function GroupCode({ roster }: { roster: Roster }) {
   )
 }
 
-/** Between two people their number; in a group its code, and each one's number in the list. */
-function Safety({ group, roster, encryption }: { group: GroupRow; roster: Roster; encryption: Sealed }) {
+/** Shows the safety number in a direct message, and the group code in a group. */
+function KeyVerification({
+  group,
+  roster,
+  encryption,
+}: {
+  group: GroupRow
+  roster: Roster
+  encryption: EncryptedState
+}) {
   const { peer } = group
   if (!peer) return <GroupCode roster={roster} />
   const offered = encryption.state.waiting.find(({ card }) => card.userId === peer.id)?.card
@@ -67,22 +75,22 @@ export function EncryptionSection({
   mayTurnOn: boolean
   onTurnOn: () => void
 }) {
-  const sealed = encryption.kind === 'sealed' ? encryption : undefined
-  const roster = sealed?.state.roster
-  const isPlain = encryption.kind === 'plain'
-  if (!roster && !(isPlain && mayTurnOn)) return null
+  const encryptedState = encryption.kind === 'sealed' ? encryption : undefined
+  const roster = encryptedState?.state.roster
+  const isPlaintext = encryption.kind === 'plain'
+  if (!roster && !(isPlaintext && mayTurnOn)) return null
   return (
     <Stack gap="xs">
       <Title order={3} fz="md">
         {text.section}
       </Title>
-      {sealed && roster && (
+      {encryptedState && roster && (
         <>
           <Text size="sm">{text.readers(readersNow(roster).length)}</Text>
-          <Safety group={group} roster={roster} encryption={sealed} />
+          <KeyVerification group={group} roster={roster} encryption={encryptedState} />
         </>
       )}
-      {isPlain && mayTurnOn && (
+      {isPlaintext && mayTurnOn && (
         <>
           <Text size="sm" c="dimmed">
             {text.notEncrypted}

@@ -2,7 +2,7 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 
-/** A person is round, a group is square. */
+/** Avatar of a conversation: round for a person, square for a group. */
 export function GroupAvatar({ group, size = 42 }: { group: GroupRow; size?: number }) {
   if (group.peer) return <PersonAvatar person={group.peer} size={size} />
   if (group.type === 'club') return <ClubAvatar club={group} size={size} />

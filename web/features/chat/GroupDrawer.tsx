@@ -13,7 +13,7 @@ import { ReaderList } from './ReaderList.tsx'
 import { RenameGroup } from './RenameGroup.tsx'
 import type { Encryption } from './use-encryption.ts'
 
-/** Who belongs to a group; and for its owner, what can be done about it. */
+/** Drawer with the members and settings of a group; owners and administrators can manage it here. */
 export function GroupDrawer({
   group,
   myId,
@@ -33,9 +33,9 @@ export function GroupDrawer({
   onLeft: () => void
   onClose: () => void
 }) {
-  const sealed = encryption.kind === 'sealed' ? encryption.group : undefined
+  const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const isCustom = group.type === 'custom' && !group.direct
-  const mayManage = isCustom && group.isActive && group.role !== 'member'
+  const canManage = isCustom && group.isActive && group.role !== 'member'
   return (
     <Drawer
       opened
@@ -45,7 +45,7 @@ export function GroupDrawer({
       title={group.direct ? chatText.directInfo : chatText.info}
     >
       <Stack>
-        {mayManage ? (
+        {canManage ? (
           <RenameGroup key={group.name} group={group} />
         ) : (
           <Text fw={700} className={styles.wrap}>
@@ -64,28 +64,34 @@ export function GroupDrawer({
             {text.systemHint}
           </Text>
         )}
-        {mayManage && <AddPeople group={group} sealed={sealed} />}
+        {canManage && <AddPeople group={group} encryptedGroup={encryptedGroup} />}
         {!group.direct &&
-          (sealed?.get().roster ? (
+          (encryptedGroup?.get().roster ? (
             <ReaderList
               group={group}
-              sealed={sealed}
+              encryptedGroup={encryptedGroup}
               myId={myId}
-              mayManage={mayManage}
+              mayManage={canManage}
               personActions={personActions}
             />
           ) : (
             <GroupMembers
               group={group}
               myId={myId}
-              mayManage={mayManage}
-              sealed={sealed}
+              mayManage={canManage}
+              encryptedGroup={encryptedGroup}
               personActions={personActions}
             />
           ))}
         {group.peer && <BlockPerson userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />}
         {isCustom && (
-          <LeaveGroup group={group} myId={myId} mayClose={mayManage} sealed={sealed} onLeft={onLeft} />
+          <LeaveGroup
+            group={group}
+            myId={myId}
+            mayClose={canManage}
+            encryptedGroup={encryptedGroup}
+            onLeft={onLeft}
+          />
         )}
       </Stack>
     </Drawer>

@@ -3,23 +3,23 @@ import { newestGroups } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import styles from './Chat.module.css'
 
-/** As many as come at once, and more whenever one gets to their end: whoever is in a thousand looks at a few. */
+/** Group list that renders more rows as the user scrolls, because a user may be in a thousand groups. */
 export function GroupItems({ groups, item }: { groups: GroupRow[]; item: (group: GroupRow) => ReactNode }) {
-  const [most, setMost] = useState(newestGroups)
-  const end = useRef<HTMLLIElement>(null)
-  const hasMore = groups.length > most
+  const [limit, setLimit] = useState(newestGroups)
+  const endMarker = useRef<HTMLLIElement>(null)
+  const hasMore = groups.length > limit
   useEffect(() => {
-    if (!hasMore || !end.current) return
-    const watcher = new IntersectionObserver(([seen]) => {
-      if (seen?.isIntersecting) setMost(most + newestGroups)
+    if (!hasMore || !endMarker.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setLimit(limit + newestGroups)
     })
-    watcher.observe(end.current)
-    return () => watcher.disconnect()
-  }, [hasMore, most])
+    observer.observe(endMarker.current)
+    return () => observer.disconnect()
+  }, [hasMore, limit])
   return (
     <ul className={styles.items}>
-      {groups.slice(0, most).map(item)}
-      {hasMore && <li ref={end} />}
+      {groups.slice(0, limit).map(item)}
+      {hasMore && <li ref={endMarker} />}
     </ul>
   )
 }

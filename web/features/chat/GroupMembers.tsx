@@ -17,36 +17,37 @@ function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
   confirm({ title: remove, text: text.removeConfirm(fullName), action: remove, isDangerous: true, onConfirm })
 }
 
-const aboutOf = ({ role, clubName }: GroupMember) => [text.roles[role], clubName].filter(Boolean).join(' · ')
+const describeMember = ({ role, clubName }: GroupMember) =>
+  [text.roles[role], clubName].filter(Boolean).join(' · ')
 
-/** Opened, it shows the ways to them, and what can be done. Without `more` there is nothing to open. */
-function MemberLine({ person, more }: { person: GroupMember; more?: () => ReactNode }) {
+/** Member row for phones. It expands to show actions; without `renderActions` it does not expand. */
+function PhoneMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <ListRow
         lead={<PersonAvatar person={person} size={40} />}
         title={person.fullName}
-        line={aboutOf(person)}
-        {...(more && { isOpen, onOpen: () => setOpen(!isOpen) })}
+        line={describeMember(person)}
+        {...(renderActions && { isOpen, onOpen: () => setOpen(!isOpen) })}
       />
-      {isOpen && more && <div className={styles.memberMore}>{more()}</div>}
+      {isOpen && renderActions && <div className={styles.memberMore}>{renderActions()}</div>}
     </>
   )
 }
 
-function Member({ person, more }: { person: GroupMember; more?: () => ReactNode }) {
+function MemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
-  const known = (
+  const summary = (
     <>
       <PersonAvatar person={person} size={36} />
       <span className={styles.itemWords}>
         <span className={styles.itemName}>{person.fullName}</span>
-        <span className={styles.itemPreview}>{aboutOf(person)}</span>
+        <span className={styles.itemPreview}>{describeMember(person)}</span>
       </span>
     </>
   )
-  if (!more) return <span className={styles.member}>{known}</span>
+  if (!renderActions) return <span className={styles.member}>{summary}</span>
   return (
     <>
       <UnstyledButton
@@ -55,10 +56,10 @@ function Member({ person, more }: { person: GroupMember; more?: () => ReactNode 
         aria-label={personText.profile(person.fullName)}
         onClick={() => setOpen(!isOpen)}
       >
-        {known}
+        {summary}
         <IconChevronDown size={16} aria-hidden className={styles.turn} data-open={isOpen || undefined} />
       </UnstyledButton>
-      {isOpen && <div className={styles.memberMore}>{more()}</div>}
+      {isOpen && <div className={styles.memberMore}>{renderActions()}</div>}
     </>
   )
 }
@@ -67,20 +68,20 @@ export function GroupMembers({
   group,
   myId,
   mayManage,
-  sealed,
+  encryptedGroup,
   personActions,
 }: {
   group: GroupRow
   myId: number
   mayManage: boolean
-  sealed?: EncryptedGroup
+  encryptedGroup?: EncryptedGroup
   personActions: (userId: number) => ReactNode
 }) {
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
-  const remove = useRemoveMember(group.id, sealed)
-  /** Oneself one need not write to. */
-  const moreOf = (person: GroupMember) => {
+  const remove = useRemoveMember(group.id, encryptedGroup)
+  /** Actions for a member; undefined for the signed-in user. */
+  const buildActions = (person: GroupMember) => {
     if (person.id === myId) return undefined
     const mayRemove = mayManage && person.role !== 'owner'
     return () => (
@@ -106,10 +107,10 @@ export function GroupMembers({
         {
           title: text.members,
           isBare: true,
-          cell: person => <Member person={person} more={moreOf(person)} />,
+          cell: person => <MemberRow person={person} renderActions={buildActions(person)} />,
         },
       ]}
-      phoneRow={person => <MemberLine person={person} more={moreOf(person)} />}
+      phoneRow={person => <PhoneMemberRow person={person} renderActions={buildActions(person)} />}
       query={query}
       empty={text.nobody}
       pages={{ page, pageSize: memberPageSize, onChange: setPage }}

@@ -19,52 +19,52 @@ import { SearchResults } from './SearchResults.tsx'
 import { traceText } from './trace.text.ts'
 import type { useKnownGroups } from './use-names.ts'
 
-/** What the server says was said last; of an encrypted group only what was opened here. */
-function wordsOf({ id, lastMessage }: GroupRow, opened: OpenedWords, isSealed: boolean): string {
+/** Preview text of the last message. For an encrypted group, only text that this page has decrypted. */
+function getPreviewText({ id, lastMessage }: GroupRow, previews: OpenedWords, isEncrypted: boolean): string {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
   if (lastMessage?.messageType === 'call') return text.call
-  if (!isSealed) return lastMessage?.content ?? ''
-  const known = opened[id]
-  return known && known.seq === lastMessage?.seq ? known.words : encryptionText.sealedPreview
+  if (!isEncrypted) return lastMessage?.content ?? ''
+  const decrypted = previews[id]
+  return decrypted && decrypted.seq === lastMessage?.seq ? decrypted.text : encryptionText.sealedPreview
 }
 
-/** A call that came after the newest words. */
-function newestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
+/** The group's last call, if it started after the last message. */
+function getNewestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
   const isLater =
     lastCall && Date.parse(lastCall.startedAt) > Date.parse(lastMessage?.createdAt ?? '1970-01-01')
   return isLater ? lastCall : null
 }
 
-/** The newest words, with who said them; or that somebody called. */
-function preview(group: GroupRow, myId: number, opened: OpenedWords, isSealed: boolean): string {
+/** Preview line of a group: the last message with its sender, or the last call. */
+function buildPreview(group: GroupRow, myId: number, previews: OpenedWords, isEncrypted: boolean): string {
   const { lastMessage, direct } = group
-  const call = newestCall(group)
+  const call = getNewestCall(group)
   if (call) {
     const kind = call.isAudioOnly ? traceText.audio : traceText.video
     return call.isMissed ? traceText.unanswered(kind) : kind
   }
   if (!lastMessage) return text.noMessages
-  const who = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const words = wordsOf(group, opened, isSealed)
-  return direct && lastMessage.senderId !== myId ? words : `${who}: ${words}`
+  const senderName = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
+  const content = getPreviewText(group, previews, isEncrypted)
+  return direct && lastMessage.senderId !== myId ? content : `${senderName}: ${content}`
 }
 
 function GroupItem({
   group,
   myId,
-  isSealed,
+  isEncrypted,
   isOpen,
   onOpen,
 }: {
   group: GroupRow
   myId: number
-  isSealed: boolean
+  isEncrypted: boolean
   isOpen: boolean
   onOpen: () => void
 }) {
-  const opened = useStore(openedWords)
-  const newest = newestCall(group)?.startedAt ?? group.lastMessage?.createdAt
+  const previews = useStore(openedWords)
+  const lastActivityAt = getNewestCall(group)?.startedAt ?? group.lastMessage?.createdAt
   return (
     <li>
       <UnstyledButton
@@ -76,10 +76,10 @@ function GroupItem({
         <GroupAvatar group={group} />
         <span className={styles.itemWords}>
           <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{preview(group, myId, opened, isSealed)}</span>
+          <span className={styles.itemPreview}>{buildPreview(group, myId, previews, isEncrypted)}</span>
         </span>
         <span className={styles.itemSide}>
-          {newest && <span>{showRecent(newest)}</span>}
+          {lastActivityAt && <span>{showRecent(lastActivityAt)}</span>}
           <span className={styles.itemSigns}>
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
@@ -102,7 +102,7 @@ function GroupItem({
   )
 }
 
-/** One's groups, newest first, and parts of them; a search looks through all of them, and for people. */
+/** The user's groups, newest first, filtered by tab. The search field also finds people. */
 export function GroupPanel({
   groups,
   myId,
@@ -124,23 +124,23 @@ export function GroupPanel({
   onStart: () => void
   onCreate: () => void
   reportsLink: ReactNode
-  searchLink: (words: string) => ReactNode
+  searchLink: (terms: string) => ReactNode
 }) {
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
-  const item = (group: GroupRow) => (
+  const renderItem = (group: GroupRow) => (
     <GroupItem
       key={group.id}
       group={group}
       myId={myId}
-      isSealed={groups.isSealed(group)}
+      isEncrypted={groups.isEncrypted(group)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />
   )
-  const unreadIn = (one: Tab) =>
+  const unreadIn = (tabName: Tab) =>
     all
-      .filter(({ type }) => one !== 'all' && type === one)
+      .filter(({ type }) => tabName !== 'all' && type === tabName)
       .reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const shown = all.filter(({ type }) => tab === 'all' || type === tab)
   return (
@@ -164,7 +164,13 @@ export function GroupPanel({
       </div>
       {isMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (
-        <SearchResults search={search} groups={all} item={item} link={searchLink(search)} onOpen={onOpen} />
+        <SearchResults
+          search={search}
+          groups={all}
+          item={renderItem}
+          link={searchLink(search)}
+          onOpen={onOpen}
+        />
       ) : (
         <Tabs
           value={tab}
@@ -174,12 +180,12 @@ export function GroupPanel({
           classNames={{ root: styles.tabs, panel: styles.tabPanel }}
         >
           <TabList open={tab} className={styles.chips}>
-            {tabs.map(one => (
-              <Tabs.Tab key={one} value={one} className={styles.chip}>
-                {text.tabs[one]}
-                {unreadIn(one) > 0 && one !== tab && (
+            {tabs.map(tabName => (
+              <Tabs.Tab key={tabName} value={tabName} className={styles.chip}>
+                {text.tabs[tabName]}
+                {unreadIn(tabName) > 0 && tabName !== tab && (
                   <span className={styles.dot}>
-                    <span className={styles.spoken}>{text.unread(unreadIn(one))}</span>
+                    <span className={styles.spoken}>{text.unread(unreadIn(tabName))}</span>
                   </span>
                 )}
               </Tabs.Tab>
@@ -193,7 +199,7 @@ export function GroupPanel({
                 {text.empty[tab]}
               </Text>
             )}
-            <GroupItems key={tab} groups={shown} item={item} />
+            <GroupItems key={tab} groups={shown} item={renderItem} />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -7,11 +7,11 @@ import { showMoment } from '#web/lib/format.ts'
 import { usePlaceGroup } from './groups.api.ts'
 import { placeText as text } from './place.text.ts'
 
-const farAway = Date.parse('9000-01-01')
+const foreverThreshold = Date.parse('9000-01-01')
 
-/** What this group is to oneself: whether one hears of it, and where it stands in the list. */
+/** The user's own settings for a group: muted notifications, and pinned to the top of the list. */
 export function GroupPlace({ group }: { group: GroupRow }) {
-  const place = usePlaceGroup(group.id)
+  const preferences = usePlaceGroup(group.id)
   const { mutedUntil, isPinned } = group
   return (
     <Stack component="section" gap="xs" aria-label={text.section}>
@@ -22,9 +22,15 @@ export function GroupPlace({ group }: { group: GroupRow }) {
         <Group gap="xs">
           <IconBellOff size={18} aria-hidden />
           <Text size="sm">
-            {Date.parse(mutedUntil) > farAway ? text.mutedAlways : text.mutedUntil(showMoment(mutedUntil))}
+            {Date.parse(mutedUntil) > foreverThreshold
+              ? text.mutedAlways
+              : text.mutedUntil(showMoment(mutedUntil))}
           </Text>
-          <Button variant="default" loading={place.isPending} onClick={() => place.mutate({ mute: null })}>
+          <Button
+            variant="default"
+            loading={preferences.isPending}
+            onClick={() => preferences.mutate({ mute: null })}
+          >
             {text.unmute}
           </Button>
         </Group>
@@ -35,14 +41,14 @@ export function GroupPlace({ group }: { group: GroupRow }) {
           placeholder={text.off}
           data={muteSpans.map(value => ({ value, label: text.spans[value] }))}
           value={null}
-          onChange={value => value && place.mutate({ mute: value as MuteSpan })}
+          onChange={value => value && preferences.mutate({ mute: value as MuteSpan })}
         />
       )}
       <Switch
         label={text.pin}
-        // As it was just set, until the list has followed.
-        checked={(place.isPending ? place.variables.isPinned : undefined) ?? isPinned}
-        onChange={event => place.mutate({ isPinned: event.currentTarget.checked })}
+        // The switch shows the new pin setting while it is being saved.
+        checked={(preferences.isPending ? preferences.variables.isPinned : undefined) ?? isPinned}
+        onChange={event => preferences.mutate({ isPinned: event.currentTarget.checked })}
       />
     </Stack>
   )

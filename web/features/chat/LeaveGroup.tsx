@@ -5,31 +5,31 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { groupText as text } from './chat.text.ts'
 import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'
 
-/** The ways out of a group: for oneself, and for its owner for everybody. */
+/** Buttons to leave a group, and for its managers to close or reopen it. */
 export function LeaveGroup({
   group,
   myId,
   mayClose,
-  sealed,
+  encryptedGroup,
   onLeft,
 }: {
   group: GroupRow
   myId: number
   mayClose: boolean
-  sealed?: EncryptedGroup
+  encryptedGroup?: EncryptedGroup
   onLeft: () => void
 }) {
-  const leave = useLeaveGroup(group.id, myId, onLeft, sealed)
+  const leave = useLeaveGroup(group.id, myId, onLeft, encryptedGroup)
   const close = useCloseGroup(group.id)
   const reopen = useReopenGroup(group.id)
-  const ask = (action: string, question: string, onConfirm: () => void) =>
+  const askForConfirmation = (action: string, question: string, onConfirm: () => void) =>
     confirm({ title: action, text: question, action, isDangerous: true, onConfirm })
   return (
     <Group>
       <Button
         variant="default"
         loading={leave.isPending}
-        onClick={() => ask(text.leave, text.leaveConfirm, () => leave.mutate())}
+        onClick={() => askForConfirmation(text.leave, text.leaveConfirm, () => leave.mutate())}
       >
         {text.leave}
       </Button>
@@ -43,7 +43,7 @@ export function LeaveGroup({
           variant="subtle"
           color="red"
           loading={close.isPending}
-          onClick={() => ask(text.close, text.closeConfirm, () => close.mutate())}
+          onClick={() => askForConfirmation(text.close, text.closeConfirm, () => close.mutate())}
         >
           {text.close}
         </Button>

@@ -3,9 +3,9 @@ import { messageText as text } from './message.text.ts'
 import type { Suggestion } from './use-mentions.ts'
 
 export const mentionsId = 'mentions'
-export const mentionId = (place: number) => `mention-${place}`
+export const mentionId = (index: number) => `mention-${index}`
 
-/** Whom one could mean by what follows the @; the field keeps the focus. */
+/** Members whose names match the text after the @. The message input keeps the focus. */
 export function MentionList({
   suggestions,
   active,
@@ -13,24 +13,24 @@ export function MentionList({
 }: {
   suggestions: Suggestion[]
   active: number
-  onChoose: (one: Suggestion) => void
+  onChoose: (suggestion: Suggestion) => void
 }) {
   return (
     <div id={mentionsId} role="listbox" aria-label={text.mention} className={styles.mentions}>
-      {suggestions.map((one, place) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and says which of these is meant
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+      {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and marks the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the message input handles the keys
         <div
-          key={one.id}
-          id={mentionId(place)}
+          key={suggestion.id}
+          id={mentionId(index)}
           role="option"
-          aria-selected={place === active}
+          aria-selected={index === active}
           className={styles.mention}
           onMouseDown={event => event.preventDefault()}
-          onClick={() => onChoose(one)}
+          onClick={() => onChoose(suggestion)}
         >
-          <span className={styles.itemName}>@{one.name}</span>
-          <span className={styles.itemPreview}>{one.about}</span>
+          <span className={styles.itemName}>@{suggestion.name}</span>
+          <span className={styles.itemPreview}>{suggestion.about}</span>
         </div>
       ))}
     </div>

@@ -19,49 +19,51 @@ import { Words } from './Words.tsx'
 const MessageFile = lazy(async () => ({ default: (await import('./MessageFile.tsx')).MessageFile }))
 
 const minutes = 60_000
-/** Within this time the same person is not named again. */
-const breath = 5 * minutes
+/** Messages of one sender within this time (ms) are grouped without repeating the name. */
+const groupingWindow = 5 * minutes
 
-/** As it was signed; where nothing is, by the server's word. */
-function saidAt({ createdAt, signed }: ShownMessage): string {
+/** Timestamp of a message: the sender's signed one, or the server's for an unsigned message. */
+function getSentAt({ createdAt, signed }: ShownMessage): string {
   return signed ? new Date(signed.at).toISOString() : createdAt
 }
 
-function goesOn(before: ShownMessage | undefined, message: ShownMessage): boolean {
+function continuesPrevious(before: ShownMessage | undefined, message: ShownMessage): boolean {
   return (
     before?.senderId === message.senderId &&
-    Math.abs(Date.parse(saidAt(message)) - Date.parse(saidAt(before))) < breath &&
-    isSameDay(saidAt(before), saidAt(message))
+    Math.abs(Date.parse(getSentAt(message)) - Date.parse(getSentAt(before))) < groupingWindow &&
+    isSameDay(getSentAt(before), getSentAt(message))
   )
 }
 
-export function Line({ words, tone }: { words: string; tone?: 'new' | 'danger' }) {
+export function Line({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
   return (
     <div className={styles.line} data-tone={tone}>
-      <span>{words}</span>
+      <span>{label}</span>
     </div>
   )
 }
 
-/** Further apart than clocks are, so that somebody has moved one of them. */
-const farApart = 10 * minutes
+/** Difference (ms) between the sender's and the server's timestamp above which both are shown. */
+const maxClockDifference = 10 * minutes
 
-/** When it was said by its sender's word; and by the server's, where that is another time. */
-function Time({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) {
+/** Time of a message as signed by its sender, and the server's time when the two differ widely. */
+function MessageTime({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) {
   const { createdAt, signed } = message
-  const isFar = signed && Math.abs(signed.at - Date.parse(createdAt)) > farApart
-  const said = saidAt(message)
+  const hasClockDifference = signed && Math.abs(signed.at - Date.parse(createdAt)) > maxClockDifference
+  const sentAt = getSentAt(message)
   return (
-    <time className={styles.time} dateTime={said}>
+    <time className={styles.time} dateTime={sentAt}>
       {message.editedAt && `${text.edited} · `}
-      {isFar ? `${showMoment(said)} · ${encryptionText.serverTime(showMoment(createdAt))}` : showTime(said)}
+      {hasClockDifference
+        ? `${showMoment(sentAt)} · ${encryptionText.serverTime(showMoment(createdAt))}`
+        : showTime(sentAt)}
       {ticks}
     </time>
   )
 }
 
-/** What it brings along, and what it says; words that only stand for the file are not repeated beside it. */
-function Said({ message }: { message: ShownMessage }) {
+/** Attached file and text of a message. A placeholder text that only names the file is not shown beside it. */
+function MessageBody({ message }: { message: ShownMessage }) {
   const { groupId, content, messageType, extra } = message
   const { file, called } = extra ?? {}
   return (
@@ -74,15 +76,15 @@ function Said({ message }: { message: ShownMessage }) {
       {(!file || file.hasWords) && (
         <span className={styles.words}>
           {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
-          <Words text={content} called={called} />
+          <Words text={content} mentionedNames={called} />
         </span>
       )}
     </>
   )
 }
 
-/** Why it says nothing. */
-function Silent({ message: { trouble, isHidden } }: { message: ShownMessage }) {
+/** Explains why a message has no content: unreadable, hidden by a moderator or deleted. */
+function UnavailableMessage({ message: { trouble, isHidden } }: { message: ShownMessage }) {
   const Icon = trouble ? IconLock : isHidden ? IconEyeOff : IconBan
   return (
     <span className={styles.unreadable}>
@@ -92,11 +94,11 @@ function Silent({ message: { trouble, isHidden } }: { message: ShownMessage }) {
   )
 }
 
-function One({
+function MessageRow({
   message,
   before,
   name,
-  isTurned,
+  isReordered,
   isMine,
   isTabStop,
   lines,
@@ -109,16 +111,16 @@ function One({
   message: ShownMessage
   before?: ShownMessage
   name: string
-  isTurned?: boolean
+  isReordered?: boolean
   isMine: boolean
   isTabStop: boolean
 }) {
   const { reply } = message.extra ?? {}
   const quoted = reply && lines.quotes?.get(reply.seq)
-  const nameOf = (one: ShownMessage) =>
-    one.senderId === myId ? text.you : (lines.nameOf?.(one.senderId) ?? one.sender.fullName)
-  const isSilent = message.isHidden || message.isDeleted || message.trouble !== undefined
-  const isFollowing = goesOn(before, message)
+  const nameOf = (sender: ShownMessage) =>
+    sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
+  const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
+  const isFollowing = continuesPrevious(before, message)
   return (
     <div
       id={`message-${message.seq}`}
@@ -135,21 +137,23 @@ function One({
         <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
           {isMine ? text.you : name}
         </div>
-        {reply && !isSilent && (
+        {reply && !isUnavailable && (
           <MessageQuote quoted={quoted} name={quoted ? nameOf(quoted) : ''} onGo={() => onGo(reply.seq)} />
         )}
-        {isSilent ? <Silent message={message} /> : <Said message={message} />}
+        {isUnavailable ? <UnavailableMessage message={message} /> : <MessageBody message={message} />}
         {message.isPlain && (
           <span className={styles.plain} title={encryptionText.plain}>
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
           </span>
         )}
-        {isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
-        <Time
+        {isReordered && <span className={styles.turned}>{encryptionText.turned}</span>}
+        <MessageTime
           message={message}
-          ticks={isMine && readUpTo !== undefined && !isSilent && <Ticks isRead={message.seq <= readUpTo} />}
+          ticks={
+            isMine && readUpTo !== undefined && !isUnavailable && <Ticks isRead={message.seq <= readUpTo} />
+          }
         />
-        {!isSilent && (
+        {!isUnavailable && (
           <Reactions
             message={message}
             myId={myId}
@@ -157,9 +161,9 @@ function One({
           />
         )}
       </div>
-      {!isSilent && (
+      {!isUnavailable && (
         <MessageMenuButton
-          label={text.actionsFor(isMine ? text.you : name, showTime(saidAt(message)))}
+          label={text.actionsFor(isMine ? text.you : name, showTime(getSentAt(message)))}
           isTabStop={isTabStop}
           onOpen={button => onMenu({ message, name, button })}
         />
@@ -171,23 +175,23 @@ function One({
 interface BlockProps {
   group: GroupRow
   messages: ShownMessage[]
-  /** The one before the first of these. */
+  /** The message before the first message of this block. */
   before?: ShownMessage
   lines: Lines
   myId: number
-  /** All whom one speaks to have read so far; left out where nobody is told. */
+  /** Sequence number up to which all recipients have read the messages; undefined without read receipts. */
   readUpTo?: number
-  /** The first that was new when one came. */
+  /** First unread sequence number when the conversation was opened. */
   newFrom?: number
-  /** Changes what the days are called. */
+  /** Current date; a new date changes the day names, so the block is rendered again. */
   today: string
-  /** Changes how high they are. */
+  /** Width of the list; a new width changes the block's height, so it is measured again. */
   width: number
-  /** The one whose menu the keyboard reaches; from there it goes on to the others. */
+  /** Sequence number of the message whose menu button is the list's only tab stop; arrow keys reach the others. */
   tabStop?: number
   onMenu: (chosen: Chosen) => void
   onReactions: (chosen: Chosen) => void
-  /** To another message. */
+  /** Scrolls to another message of the conversation. */
   onGo: (seq: number) => void
 }
 
@@ -201,49 +205,49 @@ function Block({
   newFrom,
   width,
   tabStop,
-  ...on
+  ...handlers
 }: BlockProps) {
-  const place = useRef<HTMLDivElement>(null)
-  // Once its height is known, a block that nobody looks at need not be drawn, and still takes the room it takes.
-  // (Not `auto`: the browser would remember what it took before older ones came into it.)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it holds decides how high it is
+  const blockRef = useRef<HTMLDivElement>(null)
+  // A block outside the viewport is not rendered (content-visibility) but keeps its measured height.
+  // The measured height replaces `contain-intrinsic-height: auto`, which would remember an outdated height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the block's content determines its height
   useLayoutEffect(() => {
-    const element = place.current
+    const element = blockRef.current
     if (!element) return
     element.style.contentVisibility = 'visible'
     element.style.containIntrinsicHeight = `${element.offsetHeight}px`
     element.style.contentVisibility = 'auto'
   }, [messages, before, lines, newFrom, width])
   return (
-    <div ref={place} className={styles.block}>
+    <div ref={blockRef} className={styles.block}>
       {messages.map((message, index) => {
         const previous = messages[index - 1] ?? before
-        const isNewDay = !previous || !isSameDay(saidAt(previous), saidAt(message))
-        const said = lines.before.get(message.seq)
+        const isNewDay = !previous || !isSameDay(getSentAt(previous), getSentAt(message))
+        const rosterLines = lines.before.get(message.seq)
         const flaw = lines.flaws.get(message.seq)
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
-            {isNewDay && <Line words={showDayName(saidAt(message))} />}
-            {said?.map(words => (
-              <Line key={words} words={words} />
+            {isNewDay && <Line label={showDayName(getSentAt(message))} />}
+            {rosterLines?.map(line => (
+              <Line key={line} label={line} />
             ))}
-            {lines.traces?.before.get(message.seq)?.map(trace => (
-              <CallTraceLine key={trace.id} trace={trace} group={group} myId={myId} />
+            {lines.traces?.before.get(message.seq)?.map(call => (
+              <CallTraceLine key={call.id} call={call} group={group} myId={myId} />
             ))}
-            {flaw?.missing && <Line words={encryptionText.missing(flaw.missing, name)} tone="danger" />}
-            {message.seq === newFrom && <Line words={text.newMessages} tone="new" />}
-            <One
+            {flaw?.missing && <Line label={encryptionText.missing(flaw.missing, name)} tone="danger" />}
+            {message.seq === newFrom && <Line label={text.newMessages} tone="new" />}
+            <MessageRow
               message={message}
-              before={said || flaw?.missing ? undefined : previous}
+              before={rosterLines || flaw?.missing ? undefined : previous}
               name={name}
-              isTurned={flaw?.isTurned}
+              isReordered={flaw?.isTurned}
               isMine={message.senderId === myId}
               isTabStop={message.seq === tabStop}
               lines={lines}
               myId={myId}
               readUpTo={readUpTo}
-              {...on}
+              {...handlers}
             />
           </div>
         )
@@ -252,30 +256,30 @@ function Block({
   )
 }
 
-const tracesAt = ({ traces }: Lines, seq: number) =>
+const describeCallsAt = ({ traces }: Lines, seq: number) =>
   traces?.before
     .get(seq)
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** What stands between messages is worked out anew for all of them; drawn anew is only where it differs. */
+/** Compares the props of two blocks. Annotations are recomputed for all messages, so they are compared by value. */
 function isSameBlock(
-  { lines, group, ...one }: BlockProps,
-  { lines: others, group: sameGroup, ...other }: BlockProps,
+  { lines, group, ...previous }: BlockProps,
+  { lines: nextLines, group: nextGroup, ...next }: BlockProps,
 ): boolean {
-  if (group.id !== sameGroup.id || group.isActive !== sameGroup.isActive) return false
-  const keys = Object.keys(one) as (keyof typeof one)[]
-  if (keys.some(key => one[key] !== other[key])) return false
-  return one.messages.every(
+  if (group.id !== nextGroup.id || group.isActive !== nextGroup.isActive) return false
+  const keys = Object.keys(previous) as (keyof typeof previous)[]
+  if (keys.some(key => previous[key] !== next[key])) return false
+  return previous.messages.every(
     ({ seq, senderId, extra }) =>
-      (!extra?.reply || lines.quotes?.get(extra.reply.seq) === others.quotes?.get(extra.reply.seq)) &&
-      lines.nameOf?.(senderId) === others.nameOf?.(senderId) &&
-      tracesAt(lines, seq) === tracesAt(others, seq) &&
-      lines.before.get(seq)?.join() === others.before.get(seq)?.join() &&
-      lines.flaws.get(seq)?.missing === others.flaws.get(seq)?.missing &&
-      lines.flaws.get(seq)?.isTurned === others.flaws.get(seq)?.isTurned,
+      (!extra?.reply || lines.quotes?.get(extra.reply.seq) === nextLines.quotes?.get(extra.reply.seq)) &&
+      lines.nameOf?.(senderId) === nextLines.nameOf?.(senderId) &&
+      describeCallsAt(lines, seq) === describeCallsAt(nextLines, seq) &&
+      lines.before.get(seq)?.join() === nextLines.before.get(seq)?.join() &&
+      lines.flaws.get(seq)?.missing === nextLines.flaws.get(seq)?.missing &&
+      lines.flaws.get(seq)?.isTurned === nextLines.flaws.get(seq)?.isTurned,
   )
 }
 
-/** Drawn again only when something in it changed: in a long conversation that is the last one alone. */
+/** Memoized block of messages: in a long conversation usually only the last block is rendered again. */
 export const MessageBlock = memo(Block, isSameBlock)

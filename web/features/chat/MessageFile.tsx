@@ -8,7 +8,7 @@ export interface MessageFileProps {
   file: AttachedFile
 }
 
-/** What goes with a message: a picture to look at, a voice to listen to, anything else by its name. */
+/** File attached to a message: a picture, a voice message or a document to download. */
 export function MessageFile(props: MessageFileProps) {
   if (props.file.kind === 'image') return <MessagePicture {...props} />
   return props.file.kind === 'voice' ? <VoicePlayer {...props} /> : <DocumentTile {...props} />

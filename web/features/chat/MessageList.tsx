@@ -25,7 +25,7 @@ const ReactionList = lazyOverlay(async () => (await import('./ReactionList.tsx')
 
 export function MessageList({
   group,
-  sealed,
+  encryptedGroup,
   label,
   conversation,
   state,
@@ -37,16 +37,16 @@ export function MessageList({
   onEdit,
 }: {
   group: GroupRow
-  /** Of an encrypted group: whose changes are shown where they happened. */
-  sealed?: EncryptedGroup
+  /** The encrypted group, whose roster changes are shown between the messages; undefined for a plaintext group. */
+  encryptedGroup?: EncryptedGroup
   label: string
   conversation: Conversation
   state: ConversationState
   myId: number
   newFrom?: number
-  /** What is on its way in. */
+  /** Files that are being uploaded, shown below the messages. */
   below?: ReactNode
-  /** Whether the newest can be seen. */
+  /** Reports whether the list is scrolled to the newest message. */
   onBottom: (isThere: boolean) => void
   onReply: (message: ShownMessage) => void
   onEdit: (message: ShownMessage) => void
@@ -55,36 +55,36 @@ export function MessageList({
   const blocks = useBlocks(messages)
   const [chosen, setChosen] = useState<Chosen>()
   const [reacted, setReacted] = useState<Chosen>()
-  const lastSaid = messages.findLast(
+  const lastReadable = messages.findLast(
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const signedLines = useLines(group, state, sealed)
+  const signedLines = useLines(group, state, encryptedGroup)
   const reads = useReads(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotes(conversation, messages)
   const traces = useTraces(group, state)
   const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
   const onGo = useCallback((seq: number) => void goTo(conversation, seq), [conversation])
-  const { ref, width, place, follow, toBottom, missed } = useScrollPlace({
+  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPlace({
     conversation,
     state,
     newFrom,
     onBottom,
   })
-  // After midnight today is another day.
+  // The current date is passed to the message blocks, so that they show new day names after midnight.
   const today = new Date().toDateString()
   return (
     <div ref={ref} className={styles.scroller}>
       <div
-        ref={place}
+        ref={scrollArea}
         className={styles.messages}
         role="log"
         aria-label={label}
-        // Old ones are put in above and one's own twice; what is new is said below.
+        // MessageAnnouncer reads out new messages; a live log would also read older pages and own messages.
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}
-        onScroll={follow}
+        onScroll={handleScroll}
         onKeyDown={moveBetweenMenus}
       >
         {hasOlder && <OlderMessages isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
@@ -99,25 +99,25 @@ export function MessageList({
             group={group}
             lines={lines}
             myId={myId}
-            // A block that was read as a whole is not drawn again when more is.
+            // Capping the read position at the block's last message avoids rendering fully read blocks again.
             readUpTo={readUpTo && Math.min(readUpTo, block.messages.at(-1)?.seq ?? 0)}
             newFrom={newFrom}
             today={today}
             width={width}
-            tabStop={lastSaid && block.messages.includes(lastSaid) ? lastSaid.seq : undefined}
+            tabStop={lastReadable && block.messages.includes(lastReadable) ? lastReadable.seq : undefined}
             onMenu={setChosen}
             onReactions={setReacted}
             onGo={onGo}
           />
         ))}
-        {lines.atEnd.map(words => (
-          <Line key={words} words={words} />
+        {lines.atEnd.map(line => (
+          <Line key={line} label={line} />
         ))}
-        {traces.atEnd.map(trace => (
-          <CallTraceLine key={trace.id} trace={trace} group={group} myId={myId} />
+        {traces.atEnd.map(call => (
+          <CallTraceLine key={call.id} call={call} group={group} myId={myId} />
         ))}
-        {outgoing.map(one => (
-          <OutgoingMessage key={one.clientId} one={one} conversation={conversation} />
+        {outgoing.map(pending => (
+          <OutgoingMessage key={pending.clientId} message={pending} conversation={conversation} />
         ))}
         {below}
       </div>
@@ -125,7 +125,7 @@ export function MessageList({
       {chosen && (
         <MessageMenu
           group={group}
-          sealed={sealed}
+          encryptedGroup={encryptedGroup}
           conversation={conversation}
           myId={myId}
           chosen={chosen}
@@ -146,7 +146,7 @@ export function MessageList({
           }}
         />
       )}
-      {missed !== undefined && <ToLatest missed={missed} onGo={toBottom} />}
+      {missed !== undefined && <ToLatest missed={missed} onGo={jumpToBottom} />}
     </div>
   )
 }

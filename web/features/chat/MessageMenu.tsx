@@ -34,14 +34,14 @@ const ReportDialog = lazyOverlay(async () => (await import('./ReportDialog.tsx')
 const ReadBy = lazyOverlay(async () => (await import('./ReadBy.tsx')).ReadBy)
 const EmojiPicker = lazyOverlay(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
-/** The message whose menu is open, what its sender is called, and the button that opened it. */
+/** Message whose menu is open, its sender's displayed name and the button that opened the menu. */
 export interface Chosen {
   message: ShownMessage
   name: string
   button: HTMLElement
 }
 
-/** One beside every message; the menu itself is there once for all of them. */
+/** Button beside each message. All buttons share one menu. */
 export function MessageMenuButton({
   label,
   isTabStop,
@@ -70,23 +70,23 @@ export function MessageMenuButton({
 
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** With the arrows from message to message, so that the keyboard need not pass all of them on its way. */
+/** Moves the focus between the messages' menu buttons with the arrow keys; only one button is a tab stop. */
 export function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
-  const all = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-menu-button]'))
-  const place = all.indexOf(event.target as HTMLElement)
-  if (step === undefined || place === -1) return
+  const buttons = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-menu-button]'))
+  const index = buttons.indexOf(event.target as HTMLElement)
+  if (step === undefined || index === -1) return
   event.preventDefault()
-  all[place + step]?.focus()
+  buttons[index + step]?.focus()
 }
 
-function linkTo({ groupId, seq }: ShownMessage): string {
+function buildMessageUrl({ groupId, seq }: ShownMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
 }
 
 export interface MenuProps {
   group: GroupRow
-  sealed?: EncryptedGroup
+  encryptedGroup?: EncryptedGroup
   conversation: Conversation
   myId: number
   chosen: Chosen
@@ -96,9 +96,9 @@ export interface MenuProps {
 }
 
 export function MessageMenu(props: MenuProps) {
-  const { group, sealed, conversation, myId, chosen, onReply, onEdit, onClose } = props
+  const { group, encryptedGroup, conversation, myId, chosen, onReply, onEdit, onClose } = props
   const { message, name, button } = chosen
-  const [side, setSide] = useState<'report' | 'emoji' | 'readers'>()
+  const [openDialog, setOpenDialog] = useState<'report' | 'emoji' | 'readers'>()
   const react = useReact(conversation)
   const remove = useRemove(conversation)
   const isMine = message.senderId === myId
@@ -108,7 +108,7 @@ export function MessageMenu(props: MenuProps) {
     onClose()
     button.focus()
   }
-  const pick = (emoji: string) => {
+  const sendReaction = (emoji: string) => {
     react.mutate({ message, emoji })
     close()
   }
@@ -123,18 +123,26 @@ export function MessageMenu(props: MenuProps) {
       onConfirm,
     })
   }
-  const leave = (go: (message: ShownMessage) => void) => () => {
+  const closeAnd = (action: (message: ShownMessage) => void) => () => {
     onClose()
-    go(message)
+    action(message)
   }
-  if (side === 'report') {
-    return <ReportDialog group={group} sealed={sealed} message={message} name={name} onClose={close} />
+  if (openDialog === 'report') {
+    return (
+      <ReportDialog
+        group={group}
+        encryptedGroup={encryptedGroup}
+        message={message}
+        name={name}
+        onClose={close}
+      />
+    )
   }
-  if (side === 'readers') {
+  if (openDialog === 'readers') {
     return <ReadBy group={group} myId={myId} message={message} onClose={close} />
   }
-  if (side === 'emoji') {
-    return <EmojiPicker onPick={pick} onClose={close} />
+  if (openDialog === 'emoji') {
+    return <EmojiPicker onPick={sendReaction} onClose={close} />
   }
   const { left, top, width, height } = button.getBoundingClientRect()
   return (
@@ -158,7 +166,7 @@ export function MessageMenu(props: MenuProps) {
                 key={emoji}
                 className={styles.quickOne}
                 aria-label={text.reactWith(emoji)}
-                onClick={() => pick(emoji)}
+                onClick={() => sendReaction(emoji)}
               >
                 {emoji}
               </Menu.Item>
@@ -166,14 +174,14 @@ export function MessageMenu(props: MenuProps) {
             <Menu.Item
               className={styles.quickOne}
               aria-label={text.moreEmoji}
-              onClick={() => setSide('emoji')}
+              onClick={() => setOpenDialog('emoji')}
             >
               <IconMoodPlus size={20} aria-hidden />
             </Menu.Item>
           </div>
         )}
         {group.isActive && (
-          <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={leave(onReply)}>
+          <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={closeAnd(onReply)}>
             {text.reply}
           </Menu.Item>
         )}
@@ -191,14 +199,17 @@ export function MessageMenu(props: MenuProps) {
         <Menu.Item
           leftSection={<IconLink size={16} aria-hidden />}
           onClick={() => {
-            copyText(linkTo(message), text.linkCopied)
+            copyText(buildMessageUrl(message), text.linkCopied)
             close()
           }}
         >
           {text.copyLink}
         </Menu.Item>
         {isMine && !group.direct && isWatched(group) && (
-          <Menu.Item leftSection={<IconChecks size={16} aria-hidden />} onClick={() => setSide('readers')}>
+          <Menu.Item
+            leftSection={<IconChecks size={16} aria-hidden />}
+            onClick={() => setOpenDialog('readers')}
+          >
             {presenceText.readBy}
           </Menu.Item>
         )}
@@ -216,7 +227,7 @@ export function MessageMenu(props: MenuProps) {
           </Menu.Item>
         )}
         {isMine && group.isActive && mayEdit(message) && (
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={leave(onEdit)}>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={closeAnd(onEdit)}>
             {text.edit}
           </Menu.Item>
         )}
@@ -226,7 +237,7 @@ export function MessageMenu(props: MenuProps) {
           </Menu.Item>
         )}
         {!isMine && (
-          <Menu.Item leftSection={<IconFlag size={16} aria-hidden />} onClick={() => setSide('report')}>
+          <Menu.Item leftSection={<IconFlag size={16} aria-hidden />} onClick={() => setOpenDialog('report')}>
             {reportText.report}
           </Menu.Item>
         )}

@@ -12,20 +12,20 @@ import { useOpenedFile } from './use-opened-file.ts'
 
 const PictureViewer = lazyOverlay(async () => (await import('./PictureViewer.tsx')).PictureViewer)
 
-/** It takes its room before it is there, so that nothing moves when it comes. */
+/** Picture in a message. Its space is reserved before it loads, so that the list does not shift. */
 export function MessagePicture({ groupId, file }: MessageFileProps) {
-  const isSealed = file.seal !== undefined
-  const { ref, url, trouble } = useOpenedFile(groupId, file, isSealed)
-  const [isLost, setLost] = useState(false)
+  const isEncrypted = file.seal !== undefined
+  const { ref, url, errorText } = useOpenedFile(groupId, file, isEncrypted)
+  const [hasFailed, setFailed] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { preview } = file
   const name = nameOfFile(file)
-  const source = isSealed ? url : addressOfFile(file, 'thumbnail')
-  const problem = trouble ?? (isLost ? text.gone : undefined)
-  if (problem) {
+  const source = isEncrypted ? url : addressOfFile(file, 'thumbnail')
+  const errorMessage = errorText ?? (hasFailed ? text.gone : undefined)
+  if (errorMessage) {
     return (
       <span className={styles.lost} role="status">
-        <IconPhotoOff size={18} aria-hidden /> {problem}
+        <IconPhotoOff size={18} aria-hidden /> {errorMessage}
       </span>
     )
   }
@@ -38,7 +38,9 @@ export function MessagePicture({ groupId, file }: MessageFileProps) {
         aria-label={text.openPicture(name)}
         onClick={() => setOpen(true)}
       >
-        {source && <img src={source} alt={text.picture(name)} loading="lazy" onError={() => setLost(true)} />}
+        {source && (
+          <img src={source} alt={text.picture(name)} loading="lazy" onError={() => setFailed(true)} />
+        )}
       </UnstyledButton>
       {isOpen && <PictureViewer groupId={groupId} file={file} onClose={() => setOpen(false)} />}
     </>

@@ -4,7 +4,7 @@ import { chatText } from './chat.text.ts'
 import { messageText as text } from './message.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** What it says in one line, or why it says nothing. */
+/** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that it is loading. */
 export function lineOf(message: ShownMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone
@@ -12,7 +12,7 @@ export function lineOf(message: ShownMessage | null | undefined): string {
   return message.isHidden ? chatText.hidden : message.content
 }
 
-/** The line that a message answers; a click leads there. */
+/** Quoted message above a reply. A click scrolls to the quoted message. */
 export function MessageQuote({
   quoted,
   name,

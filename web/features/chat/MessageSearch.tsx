@@ -16,7 +16,7 @@ import { searchText as text } from './message-search.text.ts'
 import { useDeviceSearch, type Wanted } from './use-device-search.ts'
 import { useKnownGroups } from './use-names.ts'
 
-/** What both searches find. */
+/** Search result, from the server or from the search on this device. */
 interface Hit {
   groupId: number
   seq: number
@@ -35,16 +35,16 @@ function useServerSearch({ words, senderId, from, to }: Wanted, groupId: number 
     initialPageParam: '',
     getNextPageParam: ({ reached }) => reached ?? undefined,
     enabled: words !== '',
-    // What is said meanwhile belongs to it.
+    // Search results are not cached, because new messages may match.
     gcTime: 0,
   })
 }
 
-/** Where the words stand, with some of what is around them. */
-function excerpt(content: string, words: string): string {
-  const [first = ''] = words.split(/\s+/)
-  const at = content.toLocaleLowerCase('ms').indexOf(first.toLocaleLowerCase('ms'))
-  return at > 60 ? `…${content.slice(at - 40)}` : content
+/** Shortens a message so that the first match is near the start. */
+function excerpt(content: string, terms: string): string {
+  const [first = ''] = terms.split(/\s+/)
+  const index = content.toLocaleLowerCase('ms').indexOf(first.toLocaleLowerCase('ms'))
+  return index > 60 ? `…${content.slice(index - 40)}` : content
 }
 
 function Result({
@@ -60,7 +60,7 @@ function Result({
   myId: number
   link: (props: { group: number; message: number; className?: string; children: ReactNode }) => ReactNode
 }) {
-  const who = hit.senderId === myId ? chatText.you : hit.sender.fullName
+  const senderName = hit.senderId === myId ? chatText.you : hit.sender.fullName
   return (
     <li>
       {link({
@@ -73,7 +73,7 @@ function Result({
             <span className={styles.itemWords}>
               <span className={styles.itemName}>{group.name}</span>
               <span className={styles.found}>
-                {who}: {excerpt(hit.content, words)}
+                {senderName}: {excerpt(hit.content, words)}
               </span>
             </span>
             <span className={styles.itemSide}>
@@ -87,39 +87,39 @@ function Result({
   )
 }
 
-/** Of one search; another one is another list. */
+/** Results of one search. A changed search mounts a new component. */
 function Results({
   groups,
-  wanted,
+  criteria,
   groupId,
   myId,
-  isSealed,
+  isEncrypted,
   link,
 }: {
   groups: GroupRow[]
-  wanted: Wanted
+  criteria: Wanted
   groupId?: number
   myId: number
-  isSealed: (group: GroupRow) => boolean
+  isEncrypted: (group: GroupRow) => boolean
   link: Parameters<typeof Result>[0]['link']
 }) {
-  const inReach = groups.filter(({ id }) => groupId === undefined || id === groupId)
-  const sealed = inReach.filter(isSealed)
-  const device = useDeviceSearch(sealed, myId, wanted)
-  const server = useServerSearch(wanted, groupId)
-  const found: Hit[] = [...(server.data?.pages.flatMap(page => page.found) ?? []), ...device.matches]
-  const hits = found.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
+  const encryptedGroups = searchedGroups.filter(isEncrypted)
+  const device = useDeviceSearch(encryptedGroups, myId, criteria)
+  const server = useServerSearch(criteria, groupId)
+  const unsortedHits: Hit[] = [...(server.data?.pages.flatMap(page => page.found) ?? []), ...device.matches]
+  const hits = unsortedHits.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const isBusy = server.isFetching || device.state === 'searching'
-  const goFurther = () => {
+  const searchFurther = () => {
     if (server.hasNextPage) void server.fetchNextPage()
-    if (device.hasMore) device.goOn()
+    if (device.hasMore) device.searchFurther()
   }
   return (
     <Stack gap="xs">
       <Group gap="xs" role="status" mih={22}>
         {isBusy && <Loader size="xs" />}
         <Text size="sm" c="dimmed">
-          {device.state === 'keyless' && sealed.length > 0 && text.keyless}
+          {device.state === 'keyless' && encryptedGroups.length > 0 && text.keyless}
           {device.searched > 0 && text.onDevice(device.searched)}
           {device.searched === 0 && server.isFetching && text.onServer}
         </Text>
@@ -134,7 +134,7 @@ function Results({
                 key={`${hit.groupId} ${hit.seq}`}
                 hit={hit}
                 group={group}
-                words={wanted.words}
+                words={criteria.words}
                 myId={myId}
                 link={link}
               />
@@ -144,7 +144,7 @@ function Results({
       </ul>
       {!isBusy && hits.length === 0 && !server.error && <Text c="dimmed">{text.none}</Text>}
       {!isBusy && (server.hasNextPage || device.hasMore) && (
-        <Button variant="default" onClick={goFurther}>
+        <Button variant="default" onClick={searchFurther}>
           {text.further}
         </Button>
       )}
@@ -152,7 +152,7 @@ function Results({
   )
 }
 
-/** One search over all one's conversations: plain ones on the server, encrypted ones on this device. */
+/** Searches all conversations: plaintext messages on the server, encrypted messages on this device. */
 export function MessageSearch({
   myId,
   address,
@@ -166,7 +166,7 @@ export function MessageSearch({
 }) {
   const groups = useKnownGroups(myId)
   const { q: words = '', group, person, from, to } = address
-  const wanted: Wanted = {
+  const criteria: Wanted = {
     words,
     ...(person && { senderId: person }),
     ...(from && { from: momentOfDay(from) }),
@@ -184,12 +184,12 @@ export function MessageSearch({
         ) : (
           groups.data && (
             <Results
-              key={JSON.stringify([wanted, group])}
+              key={JSON.stringify([criteria, group])}
               groups={groups.data}
-              wanted={wanted}
+              criteria={criteria}
               groupId={group}
               myId={myId}
-              isSealed={groups.isSealed}
+              isEncrypted={groups.isEncrypted}
               link={link}
             />
           )

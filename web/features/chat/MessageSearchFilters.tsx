@@ -9,7 +9,7 @@ import type { MessageSearchAddress } from './chat.search.ts'
 import { usePeople } from './groups.api.ts'
 import { searchText as text } from './message-search.text.ts'
 
-/** Whom one may find anyway, and those one has conversations with. */
+/** Sender filter. Offers the people whom the user may find and the partners of direct messages. */
 function PersonField({
   groups,
   person,

@@ -6,7 +6,7 @@ import { chatText, groupText as text } from './chat.text.ts'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-/** Ticked or not: the same person again takes it back. */
+/** Adds a person to the selection, or removes a person who is already selected. */
 export function toggle(people: PersonFound[], person: PersonFound): PersonFound[] {
   const rest = people.filter(({ id }) => id !== person.id)
   return rest.length < people.length ? rest : [...people, person]

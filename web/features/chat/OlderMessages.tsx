@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
-/** Stands where older ones will: they are on their way, or have to be asked for once more. */
+/** Shown above the oldest message: a loading indicator, or a retry button after a failed request. */
 export function OlderMessages({ isLost, onLoad }: { isLost: boolean; onLoad: () => void }) {
   return (
     <div className={styles.older}>

@@ -6,19 +6,25 @@ import type { Conversation } from './conversation.ts'
 import type { Outgoing } from './shown-message.ts'
 import { Words } from './Words.tsx'
 
-/** One's own words on their way, waiting for somebody, or with what went wrong and what to do about it. */
-export function OutgoingMessage({ one, conversation }: { one: Outgoing; conversation: Conversation }) {
-  const { clientId, content, error, waits } = one
-  const isOnItsWay = !error && !waits
+/** The user's own message that is being sent, waits for a recipient's keys or has failed (with a retry button). */
+export function OutgoingMessage({
+  message,
+  conversation,
+}: {
+  message: Outgoing
+  conversation: Conversation
+}) {
+  const { clientId, content, error, waits } = message
+  const isSending = !error && !waits
   return (
-    <div className={styles.message} data-mine data-waiting={isOnItsWay || undefined}>
+    <div className={styles.message} data-mine data-waiting={isSending || undefined}>
       <div className={styles.bubble} data-failed={Boolean(error) || undefined}>
         <span className={styles.words}>
           <Words text={content} />
         </span>
-        {isOnItsWay && <span className={styles.time}>{text.sending}</span>}
+        {isSending && <span className={styles.time}>{text.sending}</span>}
       </div>
-      {!isOnItsWay && (
+      {!isSending && (
         <Group
           gap={8}
           className={styles.failure}

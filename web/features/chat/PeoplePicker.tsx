@@ -22,7 +22,7 @@ function Person({ person }: { person: PersonFound }) {
   )
 }
 
-/** People of one's own club and country. With `chosen` several can be ticked; without, the first click is the choice. */
+/** Picks people of the user's club and country. With `chosen`, several can be selected; otherwise one click picks. */
 export function PeoplePicker({
   chosen,
   without = [],

@@ -5,7 +5,7 @@ import { useStartConversation } from './groups.api.ts'
 import { personText as text } from './person.text.ts'
 import { usePresence } from './use-presence.ts'
 
-/** Of somebody in a group: whether they are here, and the ways to them. */
+/** Presence of a group member, with buttons to message or call them. */
 export function PersonActions({
   userId,
   onMessage,
@@ -17,7 +17,8 @@ export function PersonActions({
 }) {
   const presence = usePresence(userId)
   const start = useStartConversation()
-  const begin = (then: (group: GroupRow) => void) => start.mutate(userId, { onSuccess: then })
+  const startConversation = (onStarted: (group: GroupRow) => void) =>
+    start.mutate(userId, { onSuccess: onStarted })
   return (
     <>
       {presence && (
@@ -30,7 +31,7 @@ export function PersonActions({
           variant="default"
           leftSection={<IconMessage size={16} aria-hidden />}
           disabled={start.isPending}
-          onClick={() => begin(onMessage)}
+          onClick={() => startConversation(onMessage)}
         >
           {text.message}
         </Button>
@@ -38,7 +39,7 @@ export function PersonActions({
           variant="default"
           leftSection={<IconVideo size={16} aria-hidden />}
           disabled={start.isPending}
-          onClick={() => begin(onCall)}
+          onClick={() => startConversation(onCall)}
         >
           {text.call}
         </Button>

@@ -11,8 +11,9 @@ import { encryptionText as text } from './encryption.text.ts'
 import { ScanSafety } from './ScanSafety.tsx'
 
 /**
- * What two people read out to each other. One's own side is what this device holds, never what a list says; the
- * other's is the card that is up for a decision, where there is one, else the one they are known by.
+ * Safety number that two users compare aloud to verify each other's keys.
+ * The user's side comes from the key card on this device, never from a roster.
+ * The other side comes from the offered key card, if there is one to decide on, or else from the pinned card.
  */
 export function PersonSafety({
   group,
@@ -29,14 +30,14 @@ export function PersonSafety({
 }) {
   const pin = useStore(group.trust).pins[userId]
   const card = offered ?? pin?.next ?? pin?.card
-  const mine = group.ownCard
+  const ownCard = group.ownCard
   const verify = useVerify(group)
   const acceptNext = useAcceptNext(group)
   const { data } = useQuery({
-    queryKey: ['safety', mine.sign, card?.sign],
+    queryKey: ['safety', ownCard.sign, card?.sign],
     queryFn: async () => {
       const { safetyNumber } = await import('#web/lib/e2ee/safety.ts')
-      return card ? safetyNumber(mine, card) : ''
+      return card ? safetyNumber(ownCard, card) : ''
     },
   })
   if (!card || !data) return null
@@ -53,8 +54,8 @@ export function PersonSafety({
       </Text>
       {!isVerified && (
         <ScanSafety
-          mine={mine}
-          theirs={card}
+          ownCard={ownCard}
+          theirCard={card}
           name={name}
           isOnColour={isOnColour}
           onSame={() => verify.mutate(card)}

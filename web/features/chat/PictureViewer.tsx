@@ -8,13 +8,13 @@ import type { MessageFileProps } from './MessageFile.tsx'
 import { openedFile, saveOpened } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
-/** One picture, as large as the screen. */
+/** Full-screen view of one picture with a download button. */
 export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { onClose: () => void }) {
   const [url, setUrl] = useState<string>()
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const name = nameOfFile(file)
   useEffect(() => {
-    openedFile(groupId, file).then(setUrl, error => setTrouble(troubleOf(error)))
+    openedFile(groupId, file).then(setUrl, error => setErrorText(troubleOf(error)))
   }, [groupId, file])
   return (
     <Modal
@@ -39,8 +39,8 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
       }
       classNames={{ body: styles.viewer, content: styles.viewerWhole, title: styles.viewerHead }}
     >
-      {trouble && <Text role="alert">{trouble}</Text>}
-      {!trouble && !url && <Loader aria-label={text.opening} />}
+      {errorText && <Text role="alert">{errorText}</Text>}
+      {!errorText && !url && <Loader aria-label={text.opening} />}
       {url && <img src={url} alt={text.picture(name)} />}
     </Modal>
   )

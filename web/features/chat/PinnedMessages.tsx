@@ -10,7 +10,7 @@ import { placeText as text } from './place.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 import { useQuotes } from './use-quotes.ts'
 
-/** One line: what those who run the group hold up. A click leads to it, and the next one is shown. */
+/** Shows one pinned message. A click scrolls to it and advances to the next pinned message. */
 export function PinnedMessages({
   group,
   conversation,
@@ -20,10 +20,10 @@ export function PinnedMessages({
   conversation: Conversation
   messages: ShownMessage[]
 }) {
-  const [turn, setTurn] = useState(0)
+  const [index, setIndex] = useState(0)
   const { pins } = group
   const quotes = useQuotes(conversation, messages, pins)
-  const seq = pins[turn % Math.max(1, pins.length)]
+  const seq = pins[index % Math.max(1, pins.length)]
   if (seq === undefined) return null
   return (
     <section aria-label={text.pins}>
@@ -31,7 +31,7 @@ export function PinnedMessages({
         className={styles.pinned}
         aria-label={`${text.goToPin}: ${lineOf(quotes.get(seq))}`}
         onClick={() => {
-          setTurn(turn + 1)
+          setIndex(index + 1)
           void goTo(conversation, seq)
         }}
       >
@@ -39,7 +39,7 @@ export function PinnedMessages({
         <span className={styles.quoteLine}>{lineOf(quotes.get(seq))}</span>
         {pins.length > 1 && (
           <span className={styles.pinTurn}>
-            {(turn % pins.length) + 1}/{pins.length}
+            {(index % pins.length) + 1}/{pins.length}
           </span>
         )}
       </UnstyledButton>

@@ -6,7 +6,7 @@ import { messageText as text } from './message.text.ts'
 import { useReact } from './message-changes.api.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** Who reacted, and with what. */
+/** Dialog that lists who reacted to a message and with which emoji. */
 export function ReactionList({
   message,
   conversation,
@@ -22,7 +22,7 @@ export function ReactionList({
 }) {
   const react = useReact(conversation)
   const { reactions, reactionCount } = message
-  const isOwn = reactions.some(({ userId }) => userId === myId)
+  const hasOwnReaction = reactions.some(({ userId }) => userId === myId)
   return (
     <Modal opened onClose={onClose} title={text.reactionsTitle} size="sm" returnFocus={false}>
       <Stack>
@@ -39,7 +39,7 @@ export function ReactionList({
             {text.andMore(reactionCount - reactions.length)}
           </Text>
         )}
-        {isOwn && (
+        {hasOwnReaction && (
           <Button
             variant="default"
             loading={react.isPending}

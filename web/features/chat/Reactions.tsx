@@ -5,7 +5,7 @@ import type { ShownMessage } from './shown-message.ts'
 
 const mostKinds = 4
 
-/** Each kind once, and how many people in all. */
+/** Summary of a message's reactions: each emoji once, and the total number of reactions. */
 export function Reactions({
   message,
   myId,

@@ -8,7 +8,7 @@ import { presenceText as text } from './presence.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 import { useReads } from './use-reads.ts'
 
-/** Who of a small group has read one message of one's own. */
+/** Dialog that lists which members of a small group have read one of the user's messages. */
 export function ReadBy({
   group,
   myId,

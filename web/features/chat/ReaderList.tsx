@@ -16,36 +16,43 @@ import { readersText as text } from './encryption.text.ts'
 import { useChangeRole, useRemoveMember } from './groups.api.ts'
 import { PersonSafety } from './PersonSafety.tsx'
 
-/** Enough for most; the rest on request. */
-const few = 20
+/** Number of readers shown before the "show all" button. */
+const initialCount = 20
 
 interface Reader {
   userId: number
-  /** What is to be known about them on this list. */
-  about: string[]
+  /** Remarks shown beside the name: roster role, departure from the group, former name. */
+  remarks: string[]
   isOnList: boolean
 }
 
-/** By the verified list; whoever is in the group by the server's word alone comes after, and is called that. */
-function readersOf(sealed: EncryptedGroup, former: (userId: number) => string | undefined): Reader[] {
-  const { roster, unsigned, departed } = sealed.get()
+/** Readers from the verified roster, followed by members whom only the server lists, marked as unable to read. */
+function listReaders(
+  encryptedGroup: EncryptedGroup,
+  getFormerName: (userId: number) => string | undefined,
+): Reader[] {
+  const { roster, unsigned, departed } = encryptedGroup.get()
   if (!roster) return []
   const admins = adminsOf(roster)
-  const about = (userId: number) => {
+  const remarksOf = (userId: number) => {
     const isAdmin = memberAt(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
-    const gone = departed.includes(userId) ? text.departed : undefined
-    return [role, gone, former(userId)].filter(one => one !== undefined)
+    const departure = departed.includes(userId) ? text.departed : undefined
+    return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)
   }
   return [
-    ...readersNow(roster).map(({ card: { userId } }) => ({ userId, about: about(userId), isOnList: true })),
-    ...unsigned.map(userId => ({ userId, about: [text.unsigned], isOnList: false })),
+    ...readersNow(roster).map(({ card: { userId } }) => ({
+      userId,
+      remarks: remarksOf(userId),
+      isOnList: true,
+    })),
+    ...unsigned.map(userId => ({ userId, remarks: [text.unsigned], isOnList: false })),
   ]
 }
 
 function ReaderRow({
   group,
-  sealed,
+  encryptedGroup,
   reader,
   names,
   isMe,
@@ -53,21 +60,21 @@ function ReaderRow({
   personActions,
 }: {
   group: GroupRow
-  sealed: EncryptedGroup
+  encryptedGroup: EncryptedGroup
   reader: Reader
   names: ReturnType<typeof useMemberNames>
   isMe: boolean
   mayManage: boolean
   personActions: (userId: number) => ReactNode
 }) {
-  const { userId, about, isOnList } = reader
+  const { userId, remarks, isOnList } = reader
   const name = names.one(userId)
-  const pin = useStore(sealed.trust).pins[userId]
+  const pin = useStore(encryptedGroup.trust).pins[userId]
   const [isOpen, setOpen] = useState(false)
-  const { isAdmin, roster } = useStore(sealed)
+  const { isAdmin, roster } = useStore(encryptedGroup)
   const isListAdmin = roster !== undefined && memberAt(roster, userId)?.role === 'admin'
-  const appoint = useAppoint(sealed, isListAdmin ? 'member' : 'admin')
-  const remove = useRemoveMember(group.id, sealed)
+  const appoint = useAppoint(encryptedGroup, isListAdmin ? 'member' : 'admin')
+  const remove = useRemoveMember(group.id, encryptedGroup)
   const person = names.personOf(userId)
   const mayRemove = mayManage && !isMe && person !== undefined && person.role !== 'owner'
   const change = useChangeRole(group.id)
@@ -80,7 +87,7 @@ function ReaderRow({
       action: isGroupAdmin ? groupText.dismiss : groupText.appoint,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // Whoever runs the group signs for its readers, too.
+        // A group administrator also becomes a roster administrator, who signs roster changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })
@@ -107,7 +114,7 @@ function ReaderRow({
         <ListRow
           lead={avatar}
           title={name}
-          line={about.join(' · ')}
+          line={remarks.join(' · ')}
           badge={
             pin?.verifiedAt && (
               <span className={styles.verified}>
@@ -122,7 +129,7 @@ function ReaderRow({
           {avatar}
           <span className={styles.itemWords}>
             <span className={styles.itemName}>{name}</span>
-            {about.length > 0 && <span className={styles.itemPreview}>{about.join(' · ')}</span>}
+            {remarks.length > 0 && <span className={styles.itemPreview}>{remarks.join(' · ')}</span>}
           </span>
           {!isMe && (
             <ActionIcon
@@ -150,7 +157,7 @@ function ReaderRow({
         {isOpen && (
           <Stack gap="xs" className={styles.readerMore}>
             {person && personActions(userId)}
-            {hasSafety && <PersonSafety group={sealed} userId={userId} name={name} />}
+            {hasSafety && <PersonSafety group={encryptedGroup} userId={userId} name={name} />}
             {hasSafety && isAdmin && group.type === 'club' && (
               <Button
                 size="compact-sm"
@@ -190,29 +197,29 @@ function ReaderRow({
   )
 }
 
-/** Who may read, as it was signed and verified here; where the server says otherwise, that is said. */
+/** Lists who can read an encrypted group, from the verified roster. Deviations of the server's list are marked. */
 export function ReaderList({
   group,
-  sealed,
+  encryptedGroup,
   myId,
   mayManage,
   personActions,
 }: {
   group: GroupRow
-  sealed: EncryptedGroup
+  encryptedGroup: EncryptedGroup
   myId: number
   mayManage: boolean
   personActions: (userId: number) => ReactNode
 }) {
-  useStore(sealed)
-  const names = useMemberNames(group, sealed)
-  const { pins } = useStore(sealed.trust)
-  const [isAll, setAll] = useState(false)
-  const all = readersOf(sealed, userId => {
-    const before = pins[userId]?.name?.before
-    return before && text.formerly(before)
+  useStore(encryptedGroup)
+  const names = useMemberNames(group, encryptedGroup)
+  const { pins } = useStore(encryptedGroup.trust)
+  const [isExpanded, setExpanded] = useState(false)
+  const readers = listReaders(encryptedGroup, userId => {
+    const formerName = pins[userId]?.name?.before
+    return formerName && text.formerly(formerName)
   })
-  const shown = isAll ? all : all.slice(0, few)
+  const shown = isExpanded ? readers : readers.slice(0, initialCount)
   return (
     <section aria-label={text.title}>
       <Title order={3} fz="md">
@@ -226,7 +233,7 @@ export function ReaderList({
           <ReaderRow
             key={reader.userId}
             group={group}
-            sealed={sealed}
+            encryptedGroup={encryptedGroup}
             reader={reader}
             names={names}
             isMe={reader.userId === myId}
@@ -235,10 +242,10 @@ export function ReaderList({
           />
         ))}
       </ul>
-      {shown.length < all.length && (
+      {shown.length < readers.length && (
         <Group justify="center">
-          <Button variant="subtle" onClick={() => setAll(true)}>
-            {text.showAll(all.length)}
+          <Button variant="subtle" onClick={() => setExpanded(true)}>
+            {text.showAll(readers.length)}
           </Button>
         </Group>
       )}

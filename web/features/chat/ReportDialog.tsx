@@ -12,21 +12,21 @@ import type { ShownMessage } from './shown-message.ts'
 
 export function ReportDialog({
   group,
-  sealed,
+  encryptedGroup,
   message,
   name,
   onClose,
 }: {
   group: GroupRow
-  sealed?: EncryptedGroup
+  encryptedGroup?: EncryptedGroup
   message: ShownMessage
-  /** What its sender is called. */
+  /** Displayed name of the sender of the reported message. */
   name: string
   onClose: () => void
 }) {
   const [reason, setReason] = useState<ReportReason>()
   const [note, setNote] = useState('')
-  const report = useReport(message, sealed)
+  const report = useReport(message, encryptedGroup)
   return (
     <Modal opened onClose={onClose} title={text.report} returnFocus={false}>
       <Stack>

@@ -11,16 +11,16 @@ const loadSafety = () => import('#web/lib/e2ee/safety.ts')
 
 type Outcome = 'other' | 'different'
 
-/** Instead of reading out sixty digits: one shows a code, the other scans it from that screen. */
+/** Verifies keys by QR code: one user shows the code, the other scans it instead of comparing 60 digits. */
 export function ScanSafety({
-  mine,
-  theirs,
+  ownCard,
+  theirCard,
   name,
   isOnColour,
   onSame,
 }: {
-  mine: Card
-  theirs: Card
+  ownCard: Card
+  theirCard: Card
   name: string
   isOnColour: boolean
   onSame: () => void
@@ -28,16 +28,16 @@ export function ScanSafety({
   const [mode, setMode] = useState<'show' | 'scan'>()
   const [outcome, setOutcome] = useState<Outcome>()
   const { data: code } = useQuery({
-    queryKey: ['person-code', mine.sign],
-    queryFn: async () => (await loadSafety()).personCode(mine),
+    queryKey: ['person-code', ownCard.sign],
+    queryFn: async () => (await loadSafety()).personCode(ownCard),
     enabled: mode === 'show',
   })
   const toggle = (next: 'show' | 'scan') => {
     setOutcome(undefined)
     setMode(mode === next ? undefined : next)
   }
-  async function judge(found: string): Promise<void> {
-    const isSame = await (await loadSafety()).matchCode(found, theirs)
+  async function checkScannedCode(scannedText: string): Promise<void> {
+    const isSame = await (await loadSafety()).matchCode(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()
@@ -75,7 +75,7 @@ export function ScanSafety({
         )}
         {mode === 'scan' && (
           <>
-            <QrScanner refused={text.noCamera} onFound={found => void judge(found)} />
+            <QrScanner refused={text.noCamera} onFound={scannedText => void checkScannedCode(scannedText)} />
             <Text size="sm">{text.scanHint(name)}</Text>
           </>
         )}

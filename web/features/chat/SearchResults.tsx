@@ -6,9 +6,9 @@ import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import { usePeople, useStartConversation } from './groups.api.ts'
 
-const fold = (words: string) => words.normalize('NFKD').toLocaleLowerCase('ms')
+const normalize = (value: string) => value.normalize('NFKD').toLocaleLowerCase('ms')
 
-/** Groups one is in, and people one could write to. */
+/** Results of the group search: the user's groups, and people to start a conversation with. */
 export function SearchResults({
   search,
   groups,
@@ -19,29 +19,29 @@ export function SearchResults({
   search: string
   groups: GroupRow[]
   item: (group: GroupRow) => ReactNode
-  /** To messages that say this. */
+  /** Link to the message search with the same search terms. */
   link: ReactNode
   onOpen: (id: number) => void
 }) {
   const people = usePeople(search)
   const start = useStartConversation()
-  const found = groups.filter(({ name }) => fold(name).includes(fold(search)))
-  const peers = new Set(found.map(({ peer }) => peer?.id))
-  const others = (people.data ?? []).filter(({ id }) => !peers.has(id))
+  const matchingGroups = groups.filter(({ name }) => normalize(name).includes(normalize(search)))
+  const peers = new Set(matchingGroups.map(({ peer }) => peer?.id))
+  const otherPeople = (people.data ?? []).filter(({ id }) => !peers.has(id))
   return (
     <div className={styles.results}>
       {link}
-      {found.length > 0 && (
+      {matchingGroups.length > 0 && (
         <section aria-label={text.groupsFound}>
           <h2 className={styles.resultHead}>{text.groups}</h2>
-          <ul className={styles.items}>{found.map(item)}</ul>
+          <ul className={styles.items}>{matchingGroups.map(item)}</ul>
         </section>
       )}
-      {others.length > 0 && (
+      {otherPeople.length > 0 && (
         <section aria-label={text.people}>
           <h2 className={styles.resultHead}>{text.people}</h2>
           <ul className={styles.items}>
-            {others.map(person => (
+            {otherPeople.map(person => (
               <li key={person.id}>
                 <UnstyledButton
                   className={styles.item}
@@ -58,7 +58,7 @@ export function SearchResults({
           </ul>
         </section>
       )}
-      {people.data && found.length === 0 && others.length === 0 && (
+      {people.data && matchingGroups.length === 0 && otherPeople.length === 0 && (
         <Text c="dimmed" size="sm" p="md" ta="center">
           {text.nothingFound}
         </Text>

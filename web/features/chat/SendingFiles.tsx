@@ -8,7 +8,7 @@ import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { FileSending, SendingFile } from './file-sending.ts'
 
-function One({ item, sending }: { item: SendingFile; sending: FileSending }) {
+function FileUpload({ item, sending }: { item: SendingFile; sending: FileSending }) {
   const { key, kind, name, url, size, progress, error } = item
   const Icon = kind === 'voice' ? IconMicrophone : IconFileText
   return (
@@ -18,7 +18,7 @@ function One({ item, sending }: { item: SendingFile; sending: FileSending }) {
           {url ? <img src={url} alt="" className={styles.sendingPicture} /> : <Icon size={24} aria-hidden />}
           <span className={styles.tileWords}>
             <span className={styles.tileName}>{name}</span>
-            {/* Never quite empty, so that one sees that it has begun. */}
+            {/* The progress bar starts at 3 % to show that the upload has begun. */}
             {error ? (
               <span className={styles.tileSize}>{showSize(size)}</span>
             ) : (
@@ -55,8 +55,8 @@ function One({ item, sending }: { item: SendingFile; sending: FileSending }) {
   )
 }
 
-/** What is on its way into the conversation, below all that was said. */
+/** Files that are being uploaded, listed below the messages. */
 export function SendingFiles({ sending }: { sending: FileSending }) {
   const items = useStore(sending)
-  return items.map(item => <One key={item.key} item={item} sending={sending} />)
+  return items.map(item => <FileUpload key={item.key} item={item} sending={sending} />)
 }

@@ -4,7 +4,7 @@ import { chatText } from './chat.text.ts'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-/** With one person: the conversation that is there, or a new one. */
+/** Dialog that picks a person and opens the existing direct message with them, or creates one. */
 export function StartDialog({
   title = chatText.startConversation,
   onDone,

@@ -2,7 +2,7 @@ import { IconCheck, IconChecks } from '@tabler/icons-react'
 import styles from './Chat.module.css'
 import { presenceText as text } from './presence.text.ts'
 
-/** One's own words: on the server, or read by all they were for. */
+/** Delivery status of the user's own message: one tick when stored, two when read by all recipients. */
 export function Ticks({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? IconChecks : IconCheck
   return (

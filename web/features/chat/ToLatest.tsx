@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
-/** The way back down, and how many came meanwhile. */
+/** Button that scrolls to the newest message and shows how many messages have arrived since. */
 export function ToLatest({ missed, onGo }: { missed: number; onGo: () => void }) {
   return missed > 0 ? (
     <Button

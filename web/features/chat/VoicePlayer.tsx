@@ -7,21 +7,21 @@ import type { MessageFileProps } from './MessageFile.tsx'
 import { openedFile } from './opened-files.ts'
 import { troubleOf } from './use-opened-file.ts'
 
-/** The one that is being heard: another one silences it. */
-let heard: HTMLAudioElement | undefined
+/** The audio element that is playing; starting another one pauses it. */
+let playingAudio: HTMLAudioElement | undefined
 
-/** A voice, played in its place. It is fetched when somebody wants to hear it. */
+/** Player for a voice message. The audio is downloaded when the user presses play. */
 export function VoicePlayer({ groupId, file }: MessageFileProps) {
   const audio = useRef<HTMLAudioElement>(null)
   const [url, setUrl] = useState<string>()
   const [state, setState] = useState<'still' | 'coming' | 'playing'>('still')
-  const [at, setAt] = useState(0)
-  const [trouble, setTrouble] = useState<string>()
-  // What was recorded in a browser often does not say how long it is.
-  const length = Math.max(file.seconds ?? 0, 1)
+  const [position, setPosition] = useState(0)
+  const [errorText, setErrorText] = useState<string>()
+  // Audio recorded by MediaRecorder often lacks a duration, so the duration sent with the message is used.
+  const duration = Math.max(file.seconds ?? 0, 1)
 
   async function play() {
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
       if (!url) {
         setState('coming')
@@ -31,7 +31,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
       await audio.current?.play()
     } catch (error) {
       setState('still')
-      setTrouble(troubleOf(error))
+      setErrorText(troubleOf(error))
     }
   }
 
@@ -40,7 +40,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
     if (!url || !element) return
     element.play().catch(error => {
       setState('still')
-      setTrouble(troubleOf(error))
+      setErrorText(troubleOf(error))
     })
     return () => element.pause()
   }, [url])
@@ -63,38 +63,38 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
         <input
           type="range"
           className={styles.voiceLine}
-          style={{ '--heard': `${(at / Math.max(length, 0.1)) * 100}%` } as CSSProperties}
+          style={{ '--heard': `${(position / Math.max(duration, 0.1)) * 100}%` } as CSSProperties}
           aria-label={text.position}
-          aria-valuetext={text.clock(at)}
+          aria-valuetext={text.clock(position)}
           min={0}
-          max={length}
+          max={duration}
           step={0.1}
-          value={Math.min(at, length)}
+          value={Math.min(position, duration)}
           disabled={!url}
           onChange={({ currentTarget }) => {
             if (audio.current) audio.current.currentTime = Number(currentTarget.value)
           }}
         />
-        <span className={styles.voiceTime}>{text.clock(at > 0 ? at : length)}</span>
+        <span className={styles.voiceTime}>{text.clock(position > 0 ? position : duration)}</span>
       </span>
-      {trouble && (
+      {errorText && (
         <span className={styles.lost} role="alert">
-          {trouble}
+          {errorText}
         </span>
       )}
       {url && (
-        // biome-ignore lint/a11y/useMediaCaption: nobody has written down what somebody just said
+        // biome-ignore lint/a11y/useMediaCaption: voice messages have no captions
         <audio
           ref={audio}
           src={url}
           onPlay={({ currentTarget }) => {
-            if (heard !== currentTarget) heard?.pause()
-            heard = currentTarget
+            if (playingAudio !== currentTarget) playingAudio?.pause()
+            playingAudio = currentTarget
             setState('playing')
           }}
           onPause={() => setState('still')}
-          onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-          onEnded={() => setAt(0)}
+          onTimeUpdate={({ currentTarget }) => setPosition(currentTarget.currentTime)}
+          onEnded={() => setPosition(0)}
         />
       )}
     </span>

@@ -5,7 +5,7 @@ import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import { type Recording, startRecording } from './voice.ts'
 
-/** In the place of the field while somebody speaks. */
+/** Voice recorder that replaces the message input while the user records. */
 export function VoiceRecorder({
   onDone,
   onStop,
@@ -17,25 +17,25 @@ export function VoiceRecorder({
   const [seconds, setSeconds] = useState(0)
   const [phase, setPhase] = useState<'starting' | 'running' | 'full' | 'failed'>('starting')
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     startRecording(() => setPhase('full')).then(
       started => {
-        if (isGone) return started.cancel()
+        if (isUnmounted) return started.cancel()
         recording.current = started
         setPhase('running')
       },
-      () => !isGone && setPhase('failed'),
+      () => !isUnmounted && setPhase('failed'),
     )
     const timer = setInterval(() => setSeconds(recording.current?.seconds() ?? 0), 250)
     return () => {
-      isGone = true
+      isUnmounted = true
       clearInterval(timer)
       recording.current?.cancel()
     }
   }, [])
   async function send() {
-    const done = await recording.current?.finish()
-    if (done) onDone(done.voice, done.seconds)
+    const result = await recording.current?.finish()
+    if (result) onDone(result.voice, result.seconds)
   }
   return (
     <div className={styles.recorder}>

@@ -4,7 +4,7 @@ import { Mark } from '#web/ui/Mark.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
-/** When no group is open. */
+/** Placeholder of the conversation panel while no group is open. */
 export function Welcome({
   onStart,
   onCall,

@@ -1,46 +1,46 @@
 import { Anchor } from '@mantine/core'
 import styles from './Chat.module.css'
 
-/** Only what begins with http:// or https://; a dot or bracket at the end belongs to the sentence. */
-const address = /(https?:\/\/[^\s<>"]+[^\s<>"'.,;:!?)\]}])/g
+/** Matches http and https URLs. Punctuation at the end belongs to the sentence, not to the URL. */
+const urlPattern = /(https?:\/\/[^\s<>"]+[^\s<>"'.,;:!?)\]}])/g
 
-const literally = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** With those who are called on by name set apart. */
-function Named({ text, called }: { text: string; called: string[] }) {
-  if (called.length === 0) return text
-  // The longest first: one name may begin with another.
-  const names = called.toSorted((a, b) => b.length - a.length).map(literally)
+/** Text with the mentioned names highlighted. */
+function HighlightedMentions({ text, mentionedNames }: { text: string; mentionedNames: string[] }) {
+  if (mentionedNames.length === 0) return text
+  // Longer names are matched first, because one name may be the prefix of another.
+  const names = mentionedNames.toSorted((a, b) => b.length - a.length).map(escapeRegExp)
   const parts = text.split(new RegExp(`(${names.join('|')})`, 'g'))
-  return parts.map((words, place) =>
-    place % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text stay where they are
-      <strong key={place} className={styles.called}>
-        {words}
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+      <strong key={index} className={styles.called}>
+        {part}
       </strong>
     ) : (
-      words
+      part
     ),
   )
 }
 
-/** What somebody wrote, as text; addresses in it can be followed, and learn nothing of where one came from. */
-export function Words({ text, called = [] }: { text: string; called?: string[] }) {
-  const parts = text.split(address).map((words, place) => ({ words, place, isLink: place % 2 === 1 }))
-  return parts.map(({ words, place, isLink }) =>
+/** Message text with clickable URLs. Links send no referrer and cannot access this window. */
+export function Words({ text, mentionedNames = [] }: { text: string; mentionedNames?: string[] }) {
+  const parts = text.split(urlPattern).map((part, index) => ({ part, index, isLink: index % 2 === 1 }))
+  return parts.map(({ part, index, isLink }) =>
     isLink ? (
       <Anchor
-        key={place}
-        href={words}
+        key={index}
+        href={part}
         target="_blank"
         rel="noopener noreferrer nofollow"
         c="inherit"
         underline="always"
       >
-        {words}
+        {part}
       </Anchor>
     ) : (
-      <Named key={place} text={words} called={called} />
+      <HighlightedMentions key={index} text={part} mentionedNames={mentionedNames} />
     ),
   )
 }

@@ -5,7 +5,7 @@ import type { CallTrace } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { CallTraceLine } from './CallTraceLine.tsx'
 
-const ended: CallTrace = {
+const endedCall: CallTrace = {
   id: '00000000-0000-4000-8000-000000000000',
   afterSeq: 0,
   startedBy: 1,
@@ -19,10 +19,10 @@ const ended: CallTrace = {
   hasDeclined: false,
 }
 
-const shown = (trace: Partial<CallTrace>) =>
+const renderCall = (call: Partial<CallTrace>) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <CallTraceLine trace={{ ...ended, ...trace }} group={{} as Partial<GroupRow> as GroupRow} myId={2} />
+      <CallTraceLine call={{ ...endedCall, ...call }} group={{} as Partial<GroupRow> as GroupRow} myId={2} />
     </MantineProvider>,
   )
 
@@ -33,6 +33,6 @@ test.each([
   [{ hasDeclined: true }, 'Panggilan video anda tolak'],
   [{ wasIn: true, answeredAt: '2026-11-16T09:58:00.000Z' }, 'Panggilan video, 2 minit'],
   [{ endedAt: null }, 'Panggilan video sedang berlangsung'],
-])('what is noted of a call is said from the reader’s side: %j', (trace, words) => {
-  expect(shown(trace)).toContain(words)
+])('CallRecordLine describes a call from the point of view of the viewer: %j', (call, expectedText) => {
+  expect(renderCall(call)).toContain(expectedText)
 })

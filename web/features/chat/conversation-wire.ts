@@ -3,7 +3,10 @@ import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import type { Change, Outgoing, ShownMessage } from './shown-message.ts'
 
-/** What a conversation asks of the server, and what it hears from it; through an encrypted group it is the same. */
+/**
+ * Server operations and events that a Conversation needs.
+ * Implemented over HTTP and the socket, and wrapped by encryptTransport for encrypted groups.
+ */
 export interface Wire {
   fetchMessages(query: { before?: number; after?: number; limit: number }): Promise<ShownMessage[]>
   join(): Promise<JoinAnswer>
@@ -11,24 +14,24 @@ export interface Wire {
   send(
     message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & { extra?: Extra },
   ): Promise<SendAnswer>
-  /** Every message from `from` on that was changed after `after`, as it is now, in the order of changes. */
+  /** Current versions of messages with `seq >= from` and `changeSeq > after`, ordered by `changeSeq`. */
   fetchChanges(query: { after: number; from: number; limit: number }): Promise<ShownMessage[]>
-  /** As it is after that. */
+  /** Applies a change to a stored message and returns the changed message. */
   change(change: Change): Promise<ShownMessage>
   isConnected(): boolean
-  /** Each returns how to stop listening. */
+  /** Subscribes to new messages. Returns the function that unsubscribes, like every `on…` method below. */
   onMessage(listener: (message: ShownMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
-  /** `after`: the change that was told of before this one. */
+  /** Subscribes to changed messages. `after` is the change number announced before this one. */
   onChanged(listener: (message: ShownMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
-  /** Why nothing can be sent at the moment that will be sent later by itself. */
+  /** Text that explains why messages are queued now and sent automatically later; undefined when they can be sent. */
   waitsFor?(): string | undefined
-  /** It will never be sent. */
+  /** Releases the resources of an outgoing message that will never be sent. */
   giveUp?(clientId: string): void
-  /** What has not gone out yet survives the page. */
+  /** Storage for unsent messages, so that they survive closing the page. */
   outbox?: { load(): Promise<Outgoing[]>; save(outgoing: Outgoing[]): Promise<void> }
   notSent: string
-  /** Before trying again, in milliseconds. */
+  /** Delay before a failed join is retried, in milliseconds. */
   pause: number
 }

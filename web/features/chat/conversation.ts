@@ -1,5 +1,8 @@
-// One conversation as this device knows it: a run of messages without gaps, what is on its way out, and how both stay
-// right over a bad connection. It knows nothing of the screen.
+// Client-side state of one conversation: a gapless range of messages and the queue of outgoing messages.
+// Messages have gapless sequence numbers (`seq`), so a missing number means that messages must be fetched.
+// Edits, deletions and reactions have change numbers (`changeSeq`), by which missed changes are found.
+// After every reconnection the conversation rejoins, fetches what it missed and resends unanswered messages.
+// The Conversation class does not depend on the user interface.
 import type { Extra } from '#shared/e2ee/extra.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Wire } from './conversation-wire.ts'
@@ -7,33 +10,33 @@ import { RecentChanges } from './recent-changes.ts'
 import type { Change, Outgoing, ShownMessage } from './shown-message.ts'
 
 export interface ConversationState {
-  /** By sequence, oldest first, no gaps. */
+  /** Loaded messages by sequence number, oldest first, without gaps. */
   messages: ShownMessage[]
   outgoing: Outgoing[]
-  /** Older ones that something on the screen refers to; null: it cannot be had. */
+  /** Quoted messages outside the loaded range, by sequence number; null when a message cannot be fetched. */
   quoted: ReadonlyMap<number, ShownMessage | null>
   hasOlder: boolean
-  /** What is shown is a place further back: the newest are not here. */
+  /** Whether the loaded range ends before the newest message. */
   hasNewer: boolean
-  /** Older ones were asked for and did not come. */
+  /** Whether the last request for older messages failed. */
   isOlderLost: boolean
   phase: 'loading' | 'ready' | 'failed'
-  /** Why it could not be opened. */
+  /** Error of the failed first page; set in phase `failed`. */
   error?: Error
 }
 
 const pageSize = 50
 const catchUpSize = 200
-/** Whoever missed more than this begins again with the newest: the rest is history, and fetched when wanted. */
-const mostMissed = 1000
-/** So many stay when one has come back down to the newest; older ones are fetched again when wanted. */
-const kept = 500
+/** Above this number of missed messages, the conversation reloads the newest page instead of catching up. */
+const maxCatchUp = 1000
+/** Number of messages kept in memory when old messages are trimmed. */
+const maxKeptMessages = 500
 
-/** Further back than this nobody waits for all that lies between. */
-const far = 200
+/** Number of messages above which a jump to an older message loads only the page around it. */
+const maxGradualDistance = 200
 
-/** How long what an answer has overtaken may take (ms). */
-const overtaken = 300
+/** Time (ms) that earlier messages may take to arrive when a send response overtakes them. */
+const reorderDelay = 300
 
 export class Conversation {
   readonly #store = createStore<ConversationState>({
@@ -48,28 +51,28 @@ export class Conversation {
   readonly get = this.#store.get
   readonly subscribe = this.#store.subscribe
   readonly #set = this.#store.change
-  readonly #wire: Wire
+  readonly #transport: Wire
   readonly #myId: number
   #stopListening: (() => void)[] = []
   #isCatchingUp = false
   #isLoadingOlder = false
   #isLoadingNewer = false
-  #isEntering = false
-  #soon: ReturnType<typeof setTimeout> | undefined
-  /** How often each was sent: what became of an earlier time no longer counts. */
-  readonly #times = new Map<string, number>()
-  /** Somebody said something newer than what was being fetched. */
+  #isJoining = false
+  #rejoinTimer: ReturnType<typeof setTimeout> | undefined
+  /** Number of send attempts by client id; the result of an earlier attempt is ignored. */
+  readonly #attempts = new Map<string, number>()
+  /** Highest message sequence number announced by any event or response. */
   #newestSeen = 0
-  /** Up to here every change of what is shown has been heard of. */
+  /** Change number up to which all changes of the loaded messages are known. */
   #changeHead = 0
-  /** The newest change that anybody spoke of. */
+  /** Highest change number announced by any event or response. */
   #newestChange = 0
   #isCatchingUpChanges = false
   readonly #recent: RecentChanges
-  readonly #asking = new Set<number>()
+  readonly #loadingQuotes = new Set<number>()
 
-  constructor(wire: Wire, myId: number) {
-    this.#wire = wire
+  constructor(transport: Wire, myId: number) {
+    this.#transport = transport
     this.#myId = myId
     this.#recent = new RecentChanges(myId)
   }
@@ -82,47 +85,47 @@ export class Conversation {
     return this.state.messages.at(-1)?.seq ?? 0
   }
 
-  /** Returns how to close it again. */
+  /** Subscribes to events and loads the conversation. Returns the function that closes it. */
   open(): () => void {
     this.#stopListening = [
-      this.#wire.onMessage(message => this.receive(message)),
-      this.#wire.onHidden(seq => this.hide(seq)),
-      this.#wire.onChanged((message, after) => this.receiveChange(message, after)),
-      this.#wire.onConnect(() => void this.enter()),
+      this.#transport.onMessage(message => this.receive(message)),
+      this.#transport.onHidden(seq => this.hide(seq)),
+      this.#transport.onChanged((message, after) => this.receiveChange(message, after)),
+      this.#transport.onConnect(() => void this.enter()),
     ]
-    void this.#restore().then(() => this.enter())
+    void this.#restoreOutbox().then(() => this.enter())
     return () => {
       for (const stop of this.#stopListening) stop()
       this.#stopListening = []
-      clearTimeout(this.#soon)
-      this.#wire.leave()
+      clearTimeout(this.#rejoinTimer)
+      this.#transport.leave()
     }
   }
 
-  /** What was left unsent when the page was last closed. */
-  async #restore(): Promise<void> {
-    const kept = (await this.#wire.outbox?.load().catch(() => [])) ?? []
-    const known = new Set(this.state.outgoing.map(({ clientId }) => clientId))
-    const again = kept.filter(({ clientId }) => !known.has(clientId))
-    if (again.length > 0) this.#set({ outgoing: [...again, ...this.state.outgoing] })
+  /** Restores the messages that were unsent when the page was last closed. */
+  async #restoreOutbox(): Promise<void> {
+    const stored = (await this.#transport.outbox?.load().catch(() => [])) ?? []
+    const queuedIds = new Set(this.state.outgoing.map(({ clientId }) => clientId))
+    const restored = stored.filter(({ clientId }) => !queuedIds.has(clientId))
+    if (restored.length > 0) this.#set({ outgoing: [...restored, ...this.state.outgoing] })
   }
 
-  #keeping: Promise<unknown> = Promise.resolve()
+  #saving: Promise<unknown> = Promise.resolve()
 
-  /** Nothing typed is lost when the page is closed. */
-  #keep(): void {
-    this.#keeping = Promise.resolve(this.#wire.outbox?.save(this.state.outgoing)).catch(() => {})
+  /** Stores the outgoing messages, so that closing the page does not lose them. */
+  #saveOutbox(): void {
+    this.#saving = Promise.resolve(this.#transport.outbox?.save(this.state.outgoing)).catch(() => {})
   }
 
-  /** At first and after every reconnection: into the room, then whatever was missed, then what never got its answer. */
+  /** Runs at opening and after every reconnection: joins, fetches missed messages and changes, resends the queue. */
   async enter(): Promise<void> {
-    this.#isEntering = true
-    clearTimeout(this.#soon)
-    const joining = this.#wire.isConnected() ? this.#wire.join().catch(() => undefined) : undefined
+    this.#isJoining = true
+    clearTimeout(this.#rejoinTimer)
+    const joining = this.#transport.isConnected() ? this.#transport.join().catch(() => undefined) : undefined
     if (this.state.phase !== 'ready') await this.load()
     const joined = await joining
     if (joined?.ok) {
-      // A server that was put back to an earlier state goes on from there.
+      // A server restored from a backup has fewer messages than this client: the client reloads.
       if (joined.lastSeq < this.lastSeq) {
         this.#recent.clear()
         this.#newestChange = 0
@@ -130,36 +133,36 @@ export class Conversation {
         this.#newestSeen = this.lastSeq
       }
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
-    } else if (joining && (!joined || joined.code === 'unavailable')) this.#enterSoon()
+    } else if (joining && (!joined || joined.code === 'unavailable')) this.#scheduleRejoin()
     await this.#catchUp()
-    // What is quoted from further back may have been changed meanwhile: it is asked for anew.
+    // Quoted messages outside the loaded range may have changed while offline, so they are fetched again.
     if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
     if (joined?.ok) await this.#catchUpChanges(joined.lastChange)
-    this.#isEntering = false
-    if (!this.#wire.isConnected()) return
-    for (const one of this.state.outgoing) if (!one.error) void this.#deliver(one)
+    this.#isJoining = false
+    if (!this.#transport.isConnected()) return
+    for (const pending of this.state.outgoing) if (!pending.error) void this.#deliver(pending)
   }
 
-  /** What they waited for may have come. */
+  /** Retries messages that wait for a condition, such as a recipient's keys. */
   deliverWaiting(): void {
-    if (!this.#wire.isConnected()) return
-    for (const one of this.state.outgoing) if (one.waits) void this.#deliver(one)
+    if (!this.#transport.isConnected()) return
+    for (const pending of this.state.outgoing) if (pending.waits) void this.#deliver(pending)
   }
 
-  /** Nobody could be asked; without this it would stay silent although there is a connection. */
-  #enterSoon(): void {
+  /** Schedules another join after the server was unavailable; otherwise no events would arrive. */
+  #scheduleRejoin(): void {
     if (this.#stopListening.length === 0) return
-    this.#soon = setTimeout(() => void this.enter(), this.#wire.pause)
+    this.#rejoinTimer = setTimeout(() => void this.enter(), this.#transport.pause)
   }
 
   async load(): Promise<void> {
     this.#set({ phase: 'loading', error: undefined })
     try {
-      const page = await this.#wire.fetchMessages({ limit: pageSize })
-      // Of these messages there is no change that came later and before the page was read.
+      const page = await this.#transport.fetchMessages({ limit: pageSize })
+      // The page contains every change made before it was read, so its highest change number is the known head.
       this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
       const messages = this.#recent.apply(page.toReversed())
-      const outgoing = this.#stillOut(messages)
+      const outgoing = this.#listUnsent(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
       this.#set({ phase: 'failed', error: error as Error })
@@ -167,14 +170,14 @@ export class Conversation {
   }
 
   async loadOlder(): Promise<void> {
-    const first = this.state.messages[0]
-    if (!first || !this.state.hasOlder || this.#isLoadingOlder) return
+    const oldest = this.state.messages[0]
+    if (!oldest || !this.state.hasOlder || this.#isLoadingOlder) return
     this.#isLoadingOlder = true
     if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
-      const page = await this.#wire.fetchMessages({ before: first.seq, limit: pageSize })
-      // Meanwhile the oldest may have been let go.
-      if (this.state.messages[0]?.seq !== first.seq) return
+      const page = await this.#transport.fetchMessages({ before: oldest.seq, limit: pageSize })
+      // Old messages may have been trimmed while the page was loading.
+      if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: [...this.#recent.apply(page.toReversed()), ...this.state.messages],
         hasOlder: page.length === pageSize,
@@ -186,19 +189,26 @@ export class Conversation {
     }
   }
 
-  /** So far back that this one is there, and if that is far, only what stands around it; false: it cannot be reached. */
+  /**
+   * Loads messages back to the given sequence number.
+   * For a distant message, only the page around it is loaded. Returns false when the message cannot be loaded.
+   */
   async loadBackTo(seq: number): Promise<boolean> {
-    const first = () => this.state.messages[0]?.seq ?? 0
-    if (first() - seq > far || (this.state.hasNewer && seq > this.lastSeq)) return this.#loadAround(seq)
-    while (first() > seq && this.state.hasOlder && !this.state.isOlderLost) await this.loadOlder()
-    return first() <= seq
+    const oldestSeq = () => this.state.messages[0]?.seq ?? 0
+    if (oldestSeq() - seq > maxGradualDistance || (this.state.hasNewer && seq > this.lastSeq))
+      return this.#loadAround(seq)
+    while (oldestSeq() > seq && this.state.hasOlder && !this.state.isOlderLost) await this.loadOlder()
+    return oldestSeq() <= seq
   }
 
   async #loadAround(seq: number): Promise<boolean> {
     const newest = Math.max(this.#newestSeen, this.lastSeq)
     try {
-      const page = await this.#wire.fetchMessages({ after: Math.max(0, seq - pageSize / 2), limit: pageSize })
-      if (!page.some(one => one.seq === seq)) return false
+      const page = await this.#transport.fetchMessages({
+        after: Math.max(0, seq - pageSize / 2),
+        limit: pageSize,
+      })
+      if (!page.some(candidate => candidate.seq === seq)) return false
       const messages = this.#recent.apply(page.toReversed())
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
@@ -209,40 +219,40 @@ export class Conversation {
     }
   }
 
-  /** From a place further back on towards the newest. */
+  /** Loads the next page towards the newest message, after a jump to a distant message. */
   async loadNewer(): Promise<void> {
     const { lastSeq } = this
     if (!this.state.hasNewer || this.#isLoadingNewer) return
     this.#isLoadingNewer = true
     try {
-      const page = await this.#wire.fetchMessages({ after: lastSeq, limit: pageSize })
+      const page = await this.#transport.fetchMessages({ after: lastSeq, limit: pageSize })
       if (this.lastSeq !== lastSeq) return
       this.#append(page.toReversed())
       if (page.length < pageSize) this.#set({ hasNewer: false })
     } catch {
-      // Asked again with the next look further down.
+      // A failed request for newer messages is retried at the next scroll event.
     } finally {
       this.#isLoadingNewer = false
     }
     await this.#catchUp()
   }
 
-  /** One that somebody answers, wherever it stands; it is then among those that are quoted. */
+  /** Fetches a quoted message outside the loaded range and adds it to the quoted messages. */
   async quote(seq: number): Promise<void> {
-    if (this.state.quoted.has(seq) || this.#asking.has(seq)) return
-    this.#asking.add(seq)
+    if (this.state.quoted.has(seq) || this.#loadingQuotes.has(seq)) return
+    this.#loadingQuotes.add(seq)
     try {
-      const [one] = await this.#wire.fetchMessages({ after: seq - 1, limit: 1 })
-      const [found = null] = one?.seq === seq ? this.#recent.apply([one]) : []
+      const [fetched] = await this.#transport.fetchMessages({ after: seq - 1, limit: 1 })
+      const [found = null] = fetched?.seq === seq ? this.#recent.apply([fetched]) : []
       this.#set({ quoted: new Map(this.state.quoted).set(seq, found) })
     } catch {
-      // Asked again when the conversation moves on.
+      // A failed request for a quoted message is retried when the conversation next changes.
     } finally {
-      this.#asking.delete(seq)
+      this.#loadingQuotes.delete(seq)
     }
   }
 
-  /** One came in: the next in order, one that is here already, or one behind a gap that has to be filled first. */
+  /** Appends a new message, ignores a known one, or fetches the gap before it. */
   receive(message: ShownMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
     if (this.state.phase !== 'ready' || this.state.hasNewer || message.seq <= this.lastSeq) return
@@ -250,48 +260,52 @@ export class Conversation {
     else void this.#catchUp()
   }
 
-  /** By whoever keeps order. Its place stays; what it said is not shown again. */
+  /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hide(seq: number): void {
-    const hidden = (message: ShownMessage): ShownMessage => {
+    const clearContent = (message: ShownMessage): ShownMessage => {
       const { signed: _, isPlain: __, trouble: ___, extra: ____, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
-    this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? hidden(one) : one)) })
+    this.#set({
+      messages: this.state.messages.map(candidate =>
+        candidate.seq === seq ? clearContent(candidate) : candidate,
+      ),
+    })
     const quoted = this.state.quoted.get(seq)
-    if (quoted) this.#set({ quoted: new Map(this.state.quoted).set(seq, hidden(quoted)) })
+    if (quoted) this.#set({ quoted: new Map(this.state.quoted).set(seq, clearContent(quoted)) })
   }
 
-  /** As it is now, unless something newer is known. */
-  #replace(changed: ShownMessage[]): void {
+  /** Replaces loaded and quoted messages with their changed versions, unless a newer version is known. */
+  #applyChanged(changed: ShownMessage[]): void {
     this.#recent.note(changed)
     const isShown = changed.some(
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
     if (isShown) this.#set({ messages: this.#recent.apply(this.state.messages) })
-    const requoted = changed.filter(({ seq }) => this.state.quoted.get(seq))
-    if (requoted.length === 0) return
+    const changedQuotes = changed.filter(({ seq }) => this.state.quoted.get(seq))
+    if (changedQuotes.length === 0) return
     const quoted = new Map(this.state.quoted)
-    for (const one of requoted) quoted.set(one.seq, this.#recent.newest(one))
+    for (const message of changedQuotes) quoted.set(message.seq, this.#recent.newest(message))
     this.#set({ quoted })
   }
 
-  /** One was changed; what was changed between the last that was heard of and this is looked up. */
+  /** Applies a change event, and fetches the changes between the last known one and this one. */
   receiveChange(message: ShownMessage, after: number): void {
-    this.#replace([message])
+    this.#applyChanged([message])
     if (after > this.#changeHead) void this.#catchUpChanges(message.changeSeq)
     else this.#changeHead = Math.max(this.#changeHead, message.changeSeq)
   }
 
-  /** Of the messages that are shown, and of no others. */
+  /** Fetches the missed changes of the loaded messages up to change number `upTo`. */
   async #catchUpChanges(upTo: number): Promise<void> {
     this.#newestChange = Math.max(this.#newestChange, upTo)
     if (this.#isCatchingUpChanges || this.state.phase !== 'ready') return
     this.#isCatchingUpChanges = true
     try {
-      // More may be spoken of while some are on their way.
+      // Further message changes may be announced while missed changes are being fetched.
       while (this.#changeHead < this.#newestChange) await this.#fetchChanges(this.#newestChange)
     } catch {
-      // The next change or connection tries again.
+      // A failed fetch of changes is retried at the next change event or reconnection.
     } finally {
       this.#isCatchingUpChanges = false
     }
@@ -301,32 +315,36 @@ export class Conversation {
     const from = this.state.messages[0]?.seq ?? 0
     let after = this.#changeHead
     for (let count = catchUpSize; count === catchUpSize; ) {
-      const changed = await this.#wire.fetchChanges({ after, from, limit: catchUpSize })
-      this.#replace(changed)
+      const changed = await this.#transport.fetchChanges({ after, from, limit: catchUpSize })
+      this.#applyChanged(changed)
       count = changed.length
       after = changed.at(-1)?.changeSeq ?? after
     }
     this.#changeHead = Math.max(this.#changeHead, upTo, after)
   }
 
-  /** Shown here at once when it is done; everybody else hears of it. */
+  /** Edits, deletes or reacts to a message, and shows the result. The server notifies the other members. */
   async change(change: Change): Promise<void> {
-    const now = await this.#wire.change(change)
-    if (change.op === 'unreact') this.#dropOwnReaction(now.seq)
-    this.#replace([now])
+    const changed = await this.#transport.change(change)
+    if (change.op === 'unreact') this.#dropOwnReaction(changed.seq)
+    this.#applyChanged([changed])
   }
 
-  /** The word to everybody may have come before the answer, and does not say whose is gone. */
+  /** Removes the user's reaction. The change event may arrive first, and it does not name the removed reaction. */
   #dropOwnReaction(seq: number): void {
-    const without = (one: ShownMessage) => ({
-      ...one,
-      reactions: one.reactions.filter(({ userId }) => userId !== this.#myId),
+    const removeOwnReaction = (message: ShownMessage) => ({
+      ...message,
+      reactions: message.reactions.filter(({ userId }) => userId !== this.#myId),
     })
-    this.#set({ messages: this.state.messages.map(one => (one.seq === seq ? without(one) : one)) })
+    this.#set({
+      messages: this.state.messages.map(candidate =>
+        candidate.seq === seq ? removeOwnReaction(candidate) : candidate,
+      ),
+    })
   }
 
-  /** Of what is on its way, without what is among these. */
-  #stillOut(messages: ShownMessage[]): Outgoing[] {
+  /** Outgoing messages that are not among the given stored messages. */
+  #listUnsent(messages: ShownMessage[]): Outgoing[] {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
@@ -334,103 +352,109 @@ export class Conversation {
   }
 
   #append(messages: ShownMessage[]): void {
-    const outgoing = this.#stillOut(messages)
-    const hasArrived = outgoing.length < this.state.outgoing.length
+    const outgoing = this.#listUnsent(messages)
+    const hasSettled = outgoing.length < this.state.outgoing.length
     this.#set({ messages: [...this.state.messages, ...this.#recent.apply(messages)], outgoing })
-    if (hasArrived) this.#keep()
+    if (hasSettled) this.#saveOutbox()
   }
 
   async #catchUp(): Promise<void> {
     if (this.#isCatchingUp || this.state.hasNewer || this.state.phase !== 'ready') return
     this.#isCatchingUp = true
     try {
-      if (this.#newestSeen - this.lastSeq > mostMissed) await this.load()
+      if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.load()
       while (this.lastSeq < this.#newestSeen) {
-        const missed = await this.#wire.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
-        const fresh = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)
-        if (fresh.length === 0) break
-        this.#append(fresh)
+        const missed = await this.#transport.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
+        const newMessages = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)
+        if (newMessages.length === 0) break
+        this.#append(newMessages)
       }
     } catch {
-      // The next message or connection tries again.
+      // A failed fetch of missed messages is retried at the next message or reconnection.
     } finally {
       this.#isCatchingUp = false
     }
   }
 
-  /** Shown at once; it is said whether it went. */
+  /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
   send(content: string, extra?: Extra): void {
-    const one = {
+    const pending = {
       clientId: crypto.randomUUID(),
       content,
       createdAt: new Date().toISOString(),
       ...(extra && { extra }),
     }
-    this.#set({ outgoing: [...this.state.outgoing, one] })
-    this.#keep()
-    // Whoever speaks wants to see their words, which stand at the end.
-    if (this.state.hasNewer) void this.load().then(() => this.#deliver(one))
-    else void this.#deliver(one)
+    this.#set({ outgoing: [...this.state.outgoing, pending] })
+    this.#saveOutbox()
+    // The sent message appears at the end, so the newest page is loaded first.
+    if (this.state.hasNewer) void this.load().then(() => this.#deliver(pending))
+    else void this.#deliver(pending)
   }
 
   retry(clientId: string): void {
-    const one = this.state.outgoing.find(each => each.clientId === clientId)
-    if (!one) return
-    this.#change(clientId, { error: undefined })
-    void this.#deliver(one)
+    const pending = this.state.outgoing.find(message => message.clientId === clientId)
+    if (!pending) return
+    this.#updateOutgoing(clientId, { error: undefined })
+    void this.#deliver(pending)
   }
 
-  /** By its writer's will; what has arrived goes away by itself. */
+  /** Discards an outgoing message at the user's request. */
   discard(clientId: string): void {
-    this.#wire.giveUp?.(clientId)
-    this.#drop(clientId)
+    this.#transport.giveUp?.(clientId)
+    this.#removeOutgoing(clientId)
   }
 
-  #drop(clientId: string): void {
-    this.#times.delete(clientId)
-    this.#set({ outgoing: this.state.outgoing.filter(each => each.clientId !== clientId) })
-    this.#keep()
+  #removeOutgoing(clientId: string): void {
+    this.#attempts.delete(clientId)
+    this.#set({ outgoing: this.state.outgoing.filter(message => message.clientId !== clientId) })
+    this.#saveOutbox()
   }
 
-  #change(clientId: string, change: Partial<Outgoing>): void {
+  #updateOutgoing(clientId: string, change: Partial<Outgoing>): void {
     this.#set({
-      outgoing: this.state.outgoing.map(each => (each.clientId === clientId ? { ...each, ...change } : each)),
+      outgoing: this.state.outgoing.map(message =>
+        message.clientId === clientId ? { ...message, ...change } : message,
+      ),
     })
   }
 
-  /** By the same client id every time, so that it is said once however often it is sent. */
+  /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
   async #deliver({ clientId, content, extra }: Outgoing): Promise<void> {
-    const waits = this.#wire.waitsFor?.()
-    // That it is kept here is said once it is.
-    if (waits) await this.#keeping
-    this.#change(clientId, { waits })
+    const waits = this.#transport.waitsFor?.()
+    // The waiting message claims to be stored on this device, so storing has to finish first.
+    if (waits) await this.#saving
+    this.#updateOutgoing(clientId, { waits })
     if (waits) return
-    const time = (this.#times.get(clientId) ?? 0) + 1
-    this.#times.set(clientId, time)
+    const attempt = (this.#attempts.get(clientId) ?? 0) + 1
+    this.#attempts.set(clientId, attempt)
     try {
-      const answer = await this.#wire.send({ clientId, content, ...(extra && { extra }) })
-      if (answer.ok) this.#settle(clientId, answer.message)
-      else this.#change(clientId, { error: answer.message })
+      const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
+      if (response.ok) this.#settle(clientId, response.message)
+      else this.#updateOutgoing(clientId, { error: response.message })
     } catch {
-      // Cut off on the way: it goes again by itself once there is a connection, or has done so already.
-      const goesAgain = !this.#wire.isConnected() || this.#isEntering || this.#times.get(clientId) !== time
-      if (!goesAgain) this.#change(clientId, { error: this.#wire.notSent })
+      // After a lost connection the message is resent on reconnection, so no error is shown.
+      const isResent =
+        !this.#transport.isConnected() || this.#isJoining || this.#attempts.get(clientId) !== attempt
+      if (!isResent) this.#updateOutgoing(clientId, { error: this.#transport.notSent })
     }
   }
 
-  /** In a group of many the answer overtakes what was said before it, which is on its way: that is given a moment. */
+  /**
+   * Adds the stored message to the list and removes it from the queue.
+   * In large groups the send response may arrive before earlier messages, which then get a short time to arrive.
+   */
   #settle(clientId: string, message: ShownMessage, isLate = false): void {
     if (message.seq > this.lastSeq + 1 && !isLate && this.state.phase === 'ready') {
-      setTimeout(() => this.#settle(clientId, message, true), overtaken)
+      setTimeout(() => this.#settle(clientId, message, true), reorderDelay)
       return
     }
     this.receive(message)
-    if (message.seq <= this.lastSeq) this.#drop(clientId)
+    if (message.seq <= this.lastSeq) this.#removeOutgoing(clientId)
   }
 
-  /** Called when one is down at the newest: a long walk back does not stay in memory. */
+  /** Drops old messages from memory. Called when the list is scrolled to the newest message. */
   letGoOfOld(): void {
-    if (this.state.messages.length <= kept * 2) return
-    this.#set({ messages: this.state.messages.slice(-kept), hasOlder: true })
+    if (this.state.messages.length <= maxKeptMessages * 2) return
+    this.#set({ messages: this.state.messages.slice(-maxKeptMessages), hasOlder: true })
   }
 }

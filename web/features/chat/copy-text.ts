@@ -1,13 +1,13 @@
 import { messageText } from './message.text.ts'
 
-/** To the clipboard, and says so. */
-export function copyText(words: string, done: string): void {
-  const say = async (kind: 'success' | 'failure', words: string) => {
+/** Copies text to the clipboard and shows a toast with the result. */
+export function copyText(value: string, successText: string): void {
+  const showResult = async (kind: 'success' | 'failure', toastText: string) => {
     const { showToast } = await import('#web/lib/toast.ts')
-    await showToast(kind, words)
+    await showToast(kind, toastText)
   }
-  navigator.clipboard.writeText(words).then(
-    () => say('success', done),
-    () => say('failure', messageText.copyFailed),
+  navigator.clipboard.writeText(value).then(
+    () => showResult('success', successText),
+    () => showResult('failure', messageText.copyFailed),
   )
 }

@@ -1,33 +1,34 @@
-// What was typed and not sent, by person and group: survives a reload and going elsewhere. In an encrypted group it is
-// kept sealed; elsewhere until the tab is closed.
+// Drafts of unsent messages by user and group. They survive a reload and navigation.
+// Drafts of encrypted groups are stored encrypted on the device.
+// Drafts of other groups are stored in sessionStorage until the tab is closed.
 import { createMutex } from '#web/lib/mutex.ts'
 
-const nameOf = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
-const loadKept = () => import('#web/lib/e2ee/kept-here.ts')
+const buildStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
+const loadDeviceStorage = () => import('#web/lib/e2ee/kept-here.ts')
 
 export function readDraft(userId: number, groupId: number): string {
-  return sessionStorage.getItem(nameOf(userId, groupId)) ?? ''
+  return sessionStorage.getItem(buildStorageKey(userId, groupId)) ?? ''
 }
 
 export function keepDraft(userId: number, groupId: number, text: string): void {
-  if (text) sessionStorage.setItem(nameOf(userId, groupId), text)
-  else sessionStorage.removeItem(nameOf(userId, groupId))
+  if (text) sessionStorage.setItem(buildStorageKey(userId, groupId), text)
+  else sessionStorage.removeItem(buildStorageKey(userId, groupId))
 }
 
 export async function readSealedDraft(userId: number, groupId: number): Promise<string> {
-  const { readHere } = await loadKept()
+  const { readHere } = await loadDeviceStorage()
   return (await readHere<string>(userId, groupId, 'draft')) ?? ''
 }
 
-const inTurn = createMutex()
-const newest = new Map<number, string>()
+const serialized = createMutex()
+const latestDrafts = new Map<number, string>()
 
-/** One after the other, and of what was typed meanwhile only the last. */
+/** Stores a draft encrypted. Writes run one after the other, and superseded drafts are skipped. */
 export function keepSealedDraft(userId: number, groupId: number, text: string): void {
-  newest.set(groupId, text)
-  inTurn(async () => {
-    if (newest.get(groupId) !== text) return
-    const { keepHere } = await loadKept()
+  latestDrafts.set(groupId, text)
+  serialized(async () => {
+    if (latestDrafts.get(groupId) !== text) return
+    const { keepHere } = await loadDeviceStorage()
     await keepHere(userId, groupId, 'draft', text)
   }).catch(() => {})
 }

@@ -11,26 +11,26 @@ import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { encryptionText, readersText, rosterText } from './encryption.text.ts'
 
-const mostNamed = 3
-/** By the name they signed; where they signed none, by the server's word. */
-export function useMemberNames({ id, peer }: GroupRow, sealed: EncryptedGroup | undefined) {
+const maxListedNames = 3
+/** Names of group members: the name that the member signed, or else the name from the server. */
+export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
   const { data } = useQuery({
     ...pageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
-    enabled: sealed !== undefined,
+    enabled: encryptedGroup !== undefined,
   })
-  const pins = useStore(sealed?.trust)?.pins
+  const pins = useStore(encryptedGroup?.trust)?.pins
   const me = useQuery(meQuery).data
   return useMemo(() => {
     const members = new Map(data?.rows.map(member => [member.id, member]))
-    const said = (userId: number) =>
+    const getServerName = (userId: number) =>
       members.get(userId)?.fullName ?? (peer?.id === userId ? peer.fullName : undefined)
     const one = (userId: number) =>
       userId === me?.id
         ? chatText.you
-        : (pins?.[userId]?.name?.name ?? said(userId) ?? encryptionText.someone)
+        : (pins?.[userId]?.name?.name ?? getServerName(userId) ?? encryptionText.someone)
     const list = (ids: number[]) => {
-      const names = ids.slice(0, mostNamed).map(one).join(', ')
-      return ids.length > mostNamed ? rosterText.andOthers(names, ids.length - mostNamed) : names
+      const names = ids.slice(0, maxListedNames).map(one).join(', ')
+      return ids.length > maxListedNames ? rosterText.andOthers(names, ids.length - maxListedNames) : names
     }
     const signed = (userId: number) => pins?.[userId]?.name?.name
     return { one, list, signed, personOf: (userId: number) => members.get(userId) }

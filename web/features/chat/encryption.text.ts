@@ -92,7 +92,7 @@ export const encryptionText = {
   serverTime: (moment: string) => `pelayan: ${moment}`,
 }
 
-/** What does not hold, and what to do about it. */
+/** Texts of alarms about failed verification, by reason code. */
 export const alarmText = {
   broken: 'Senarai ahli gagal disahkan — penghantaran dihentikan',
   reasons: {
@@ -115,7 +115,7 @@ export const alarmText = {
   dismiss: 'Saya telah menyemaknya',
 }
 
-/** Changes of the signed list, where they happened. */
+/** Texts for roster changes, shown between the messages. */
 export const rosterText = {
   began: (by: string) => `${by} memulakan penyulitan`,
   added: (by: string, names: string) => `${by} memasukkan ${names} ke dalam senarai pembaca`,

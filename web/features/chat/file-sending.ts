@@ -1,5 +1,7 @@
-// Files on their way into a conversation, one after the other: on a bad network two at once are both slow. Each becomes
-// a message once it has arrived; until then it can be called off, or tried again.
+// Upload queue for files sent into a conversation.
+// Files are uploaded one after the other, because parallel uploads are slow on a bad network.
+// An uploaded file becomes a message; until then the upload can be cancelled or retried.
+// Files of encrypted groups are encrypted before the upload.
 
 import { documentTypeOf, documentTypes, tidyName } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
@@ -17,34 +19,34 @@ export interface SendingFile {
   kind: AttachedFile['kind']
   name: string
   size: number
-  /** Of a picture, to be shown meanwhile. */
+  /** Object URL of a picture, shown as a preview during the upload. */
   url?: string
-  /** How much of it has travelled, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   progress: number
   error?: string
 }
 
-interface Wanted extends SendingFile {
+interface QueuedFile extends SendingFile {
   file: Blob
   type: string
   seconds?: number
-  /** What is said with it. */
-  words: string
+  /** Caption of the file, typed by the sender; empty without a caption. */
+  caption: string
   extra: Extra
 }
 
-/** The server draws pictures no larger. */
+/** Maximum side length in pixels; the server scales larger pictures down. */
 const longestSide = 1600
 
-class Refused extends Error {}
+class RejectedFileError extends Error {}
 
-const kindOf = ({ type, name }: File): AttachedFile['kind'] | undefined => {
+const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'image'
   return documentTypes.includes(type) || documentTypeOf(name) ? 'document' : undefined
 }
 
-const wordsFor = ({ kind, name, words }: Wanted): string => {
-  if (words) return words
+const buildMessageText = ({ kind, name, caption: caption }: QueuedFile): string => {
+  if (caption) return caption
   return kind === 'document' ? text.stand.document(name) : text.stand[kind]
 }
 
@@ -53,32 +55,41 @@ export class FileSending {
   readonly get = this.#store.get
   readonly subscribe = this.#store.subscribe
   readonly #groupId: number
-  readonly #isSealed: boolean
-  readonly #say: (content: string, extra: Extra) => void
-  readonly #wanted = new Map<string, Wanted>()
+  readonly #isEncrypted: boolean
+  readonly #sendMessage: (content: string, extra: Extra) => void
+  readonly #queue = new Map<string, QueuedFile>()
   readonly #aborts = new Map<string, AbortController>()
-  readonly #inTurn = createMutex()
+  readonly #serialized = createMutex()
 
-  /** `say`: what is done with a file that has arrived. */
-  constructor(groupId: number, isSealed: boolean, say: (content: string, extra: Extra) => void) {
+  /** Creates the upload queue of a group. `sendMessage` is called for each uploaded file. */
+  constructor(groupId: number, isEncrypted: boolean, sendMessage: (content: string, extra: Extra) => void) {
     this.#groupId = groupId
-    this.#isSealed = isSealed
-    this.#say = say
+    this.#isEncrypted = isEncrypted
+    this.#sendMessage = sendMessage
   }
 
-  /** `words` and what they answer go with the first of them. */
-  add(files: File[], words = '', extra: Extra = {}): void {
-    for (const [place, file] of files.entries()) {
-      const kind = kindOf(file)
+  /** Queues files. The caption and the reply reference go with the first file. */
+  add(files: File[], caption = '', extra: Extra = {}): void {
+    for (const [index, file] of files.entries()) {
+      const kind = detectKind(file)
       const name = tidyName(file.name) || 'fail'
-      const said = place === 0 ? { words, extra } : { words: '', extra: {} }
+      const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
       const type = documentTypeOf(name) ?? file.type
       const { size } = file
       const key = crypto.randomUUID()
-      const item: Wanted = { key, kind: kind ?? 'document', name, size, type, file, progress: 0, ...said }
+      const item: QueuedFile = {
+        key,
+        kind: kind ?? 'document',
+        name,
+        size,
+        type,
+        file,
+        progress: 0,
+        ...message,
+      }
       if (kind === 'image') item.url = URL.createObjectURL(file)
       if (!kind) item.error = text.wrongType
-      this.#show(item)
+      this.#enqueue(item)
       if (kind) this.#start(key)
     }
   }
@@ -87,97 +98,118 @@ export class FileSending {
     const { size, type } = voice
     const key = crypto.randomUUID()
     const name = text.stand.voice
-    this.#show({ key, kind: 'voice', name, size, type, file: voice, seconds, progress: 0, words: '', extra })
+    this.#enqueue({
+      key,
+      kind: 'voice',
+      name,
+      size,
+      type,
+      file: voice,
+      seconds,
+      progress: 0,
+      caption: '',
+      extra,
+    })
     this.#start(key)
   }
 
   retry(key: string): void {
-    this.#change(key, { error: undefined, progress: 0 })
+    this.#update(key, { error: undefined, progress: 0 })
     this.#start(key)
   }
 
   remove(key: string): void {
     this.#aborts.get(key)?.abort()
-    this.#forget(key)
+    this.#dequeue(key)
   }
 
-  /** What cannot become anything by trying again is only there to be read. */
+  /** Whether a failed upload can be retried. Files of a wrong type or size cannot. */
   mayRetry(key: string): boolean {
-    const { error } = this.#wanted.get(key) ?? {}
+    const { error } = this.#queue.get(key) ?? {}
     return error !== undefined && error !== text.wrongType && error !== text.tooLarge
   }
 
-  #show(item: Wanted): void {
-    this.#wanted.set(item.key, item)
-    this.#tell()
+  #enqueue(item: QueuedFile): void {
+    this.#queue.set(item.key, item)
+    this.#publish()
   }
 
-  #change(key: string, change: Partial<SendingFile>): void {
-    const item = this.#wanted.get(key)
+  #update(key: string, change: Partial<SendingFile>): void {
+    const item = this.#queue.get(key)
     if (!item) return
-    this.#wanted.set(key, { ...item, ...change })
-    this.#tell()
+    this.#queue.set(key, { ...item, ...change })
+    this.#publish()
   }
 
-  #forget(key: string): void {
-    const { url } = this.#wanted.get(key) ?? {}
+  #dequeue(key: string): void {
+    const { url } = this.#queue.get(key) ?? {}
     if (url) URL.revokeObjectURL(url)
-    this.#wanted.delete(key)
+    this.#queue.delete(key)
     this.#aborts.delete(key)
-    this.#tell()
+    this.#publish()
   }
 
-  #tell(): void {
-    this.#store.set([...this.#wanted.values()])
+  #publish(): void {
+    this.#store.set([...this.#queue.values()])
   }
 
   #start(key: string): void {
     const abort = new AbortController()
     this.#aborts.set(key, abort)
-    void this.#inTurn(() => this.#send(key, abort.signal))
+    void this.#serialized(() => this.#send(key, abort.signal))
   }
 
   async #send(key: string, signal: AbortSignal): Promise<void> {
-    const item = this.#wanted.get(key)
+    const item = this.#queue.get(key)
     if (!item || signal.aborted) return
     try {
       const file = await this.#upload(item, signal)
       if (signal.aborted) return
-      this.#say(wordsFor(item), { ...item.extra, file: { ...file, hasWords: item.words !== '' } })
-      this.#forget(key)
+      this.#sendMessage(buildMessageText(item), {
+        ...item.extra,
+        file: { ...file, hasWords: item.caption !== '' },
+      })
+      this.#dequeue(key)
     } catch (error) {
       if (signal.aborted) return
-      const words = error instanceof Refused ? error.message : failureText(error as Error, text.failed)
-      this.#change(key, { error: words })
+      const errorText =
+        error instanceof RejectedFileError ? error.message : failureText(error as Error, text.failed)
+      this.#update(key, { error: errorText })
     }
   }
 
-  /** As it is to be sent: a picture drawn anew, anything else as it is. */
-  async #prepare({ kind, file, type }: Wanted) {
+  /** Re-encodes a picture at its upload size; other files are sent unchanged. */
+  async #prepare({ kind, file, type }: QueuedFile) {
     if (kind !== 'image') return { blob: file, type }
     const drawn = await drawPicture(file, longestSide).catch(() => {
-      throw new Refused(text.wrongType)
+      throw new RejectedFileError(text.wrongType)
     })
     const { blob, width, height, preview } = drawn
-    return { blob, type: blob.type, width, height, ...(this.#isSealed && { preview }) }
+    return { blob, type: blob.type, width, height, ...(this.#isEncrypted && { preview }) }
   }
 
-  async #upload(item: Wanted, signal: AbortSignal): Promise<AttachedFile> {
+  async #upload(item: QueuedFile, signal: AbortSignal): Promise<AttachedFile> {
     const { key, kind, name, seconds } = item
-    const { blob, ...about } = await this.#prepare(item)
+    const { blob, ...properties } = await this.#prepare(item)
     const chatKind: ChatFileKind = `chat_${kind}`
-    if (blob.size > fileSizeLimits[chatKind]) throw new Refused(text.tooLarge)
-    const said = { kind, name, size: blob.size, ...about, ...(seconds !== undefined && { seconds }) }
-    const onProgress = (progress: number) => this.#change(key, { progress })
-    if (!this.#isSealed) {
+    if (blob.size > fileSizeLimits[chatKind]) throw new RejectedFileError(text.tooLarge)
+    const description = {
+      kind,
+      name,
+      size: blob.size,
+      ...properties,
+      ...(seconds !== undefined && { seconds }),
+    }
+    const onProgress = (progress: number) => this.#update(key, { progress })
+    if (!this.#isEncrypted) {
       const stored = await uploadFile(chatKind, blob, name, { onProgress, signal })
-      return { ...said, id: stored.id, name: stored.name, type: stored.contentType, size: stored.size }
+      return { ...description, id: stored.id, name: stored.name, type: stored.contentType, size: stored.size }
     }
     const { sealFile } = await import('#web/lib/e2ee/file.ts')
-    const plain: Bytes = new Uint8Array(await blob.arrayBuffer())
-    const { sealed, seal } = await sealFile(this.#groupId, plain)
-    // Nothing of it in the open, its name least of all.
-    const { id } = await uploadFile('chat_sealed', new Blob([sealed]), 'fail', { onProgress, signal })
-    return { ...said, id, seal }
+    const plaintext: Bytes = new Uint8Array(await blob.arrayBuffer())
+    const { sealed: ciphertext, seal } = await sealFile(this.#groupId, plaintext)
+    // The file name is part of the encrypted message; the server gets a placeholder.
+    const { id } = await uploadFile('chat_sealed', new Blob([ciphertext]), 'fail', { onProgress, signal })
+    return { ...description, id, seal }
   }
 }

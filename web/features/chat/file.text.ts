@@ -3,11 +3,11 @@ import { mostSeconds } from './voice.ts'
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** What people read of files in conversations. */
+/** Texts about files in conversations. */
 export const fileText = {
   attach: 'Lampirkan fail',
   drop: 'Lepaskan fail di sini untuk menghantarnya',
-  /** The words of a message that has none of its own. */
+  /** Placeholder content of a message that consists only of a file. */
   stand: { image: '📷 Gambar', voice: '🎤 Mesej suara', document: (name: string) => `📄 ${name}` },
   preparing: 'Menyediakan fail…',
   uploading: (name: string) => `Menghantar ${name}`,

@@ -4,7 +4,7 @@ import type { ShownMessage } from './shown-message.ts'
 
 const dev = 'AAAAAAAAAAA'
 
-function sealed(seq: number, c: number, more: Partial<ShownMessage> = {}): ShownMessage {
+function encryptedMessage(seq: number, c: number, more: Partial<ShownMessage> = {}): ShownMessage {
   return {
     id: seq,
     groupId: 1,
@@ -29,21 +29,23 @@ function sealed(seq: number, c: number, more: Partial<ShownMessage> = {}): Shown
   }
 }
 
-/** Nobody can read its count any more. */
-function hidden(seq: number): ShownMessage {
-  const { signed: _, ...rest } = sealed(seq, 0)
+/** A hidden message, whose signed message counter is no longer readable. */
+function hiddenMessage(seq: number): ShownMessage {
+  const { signed: _, ...rest } = encryptedMessage(seq, 0)
   return { ...rest, isHidden: true }
 }
 
-const flawsIn = (...messages: ShownMessage[]) => [...findFlaws(messages)]
+const listFlaws = (...messages: ShownMessage[]) => [...findFlaws(messages)]
 
-test('a number that is left out is a message that is missing, and one that goes back was turned round', () => {
-  expect(flawsIn(sealed(1, 1), sealed(2, 4))).toEqual([[2, { missing: 2 }]])
-  expect(flawsIn(sealed(1, 2), sealed(2, 1))).toEqual([[2, { isTurned: true }]])
+test('findSequenceFlaws reports skipped counters as missing messages and a decreasing counter as reordered', () => {
+  expect(listFlaws(encryptedMessage(1, 1), encryptedMessage(2, 4))).toEqual([[2, { missing: 2 }]])
+  expect(listFlaws(encryptedMessage(1, 2), encryptedMessage(2, 1))).toEqual([[2, { isTurned: true }]])
 })
 
-test('one that is hidden is not missing', () => {
-  expect(flawsIn(sealed(1, 1), hidden(2), sealed(3, 3))).toEqual([])
-  // Somebody else's does not excuse anything.
-  expect(flawsIn(sealed(1, 1), { ...hidden(2), senderId: 8 }, sealed(3, 3))).toEqual([[3, { missing: 1 }]])
+test('findSequenceFlaws does not report a hidden message of the same sender as missing', () => {
+  expect(listFlaws(encryptedMessage(1, 1), hiddenMessage(2), encryptedMessage(3, 3))).toEqual([])
+  // A hidden message of another sender does not explain the gap.
+  expect(
+    listFlaws(encryptedMessage(1, 1), { ...hiddenMessage(2), senderId: 8 }, encryptedMessage(3, 3)),
+  ).toEqual([[3, { missing: 1 }]])
 })

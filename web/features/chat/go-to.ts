@@ -1,18 +1,18 @@
 import type { Conversation } from './conversation.ts'
 
-/** It may take a few pictures until what was loaded is drawn. */
-function show(seq: number, tries: number): void {
+/** Scrolls to a message; retries for some animation frames until the loaded message is rendered. */
+function scrollWhenRendered(seq: number, tries: number): void {
   requestAnimationFrame(() => {
     const element = document.querySelector(`#message-${seq}`)
-    if (!element && tries > 0) return show(seq, tries - 1)
+    if (!element && tries > 0) return scrollWhenRendered(seq, tries - 1)
     element?.scrollIntoView({ block: 'center' })
     element?.animate([{ opacity: 0.2 }, { opacity: 1 }], 600)
   })
 }
 
-/** Shows one message, wherever it stands; false when it cannot be reached. */
+/** Loads a message, if needed, and scrolls to it. Returns false when it cannot be loaded. */
 export async function goTo(conversation: Conversation, seq: number): Promise<boolean> {
   if (!(await conversation.loadBackTo(seq))) return false
-  show(seq, 20)
+  scrollWhenRendered(seq, 20)
   return true
 }

@@ -13,14 +13,14 @@ import { placeText } from './place.text.ts'
 
 export const memberPageSize = 20
 
-/** What is known of a group only ever goes forward: an answer may be older than what was heard while it travelled. */
+/** Merges two versions of a group. Counters only increase, because a response may be older than a socket event. */
 function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group: GroupRow): GroupRow {
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  // Each count belongs to the lastReadSeq that came with it, and increases until that moves.
+  // `ownUnread` is valid only with the lastReadSeq it came with, and increases until that changes.
   const ownUnread = Math.max(
-    ...[older, newer].map(known => (known?.lastReadSeq === lastReadSeq ? (known.ownUnread ?? 0) : 0)),
+    ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
   )
   const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq - ownUnread) : 0
   const isMentioned = group.isMentioned && unreadCount > 0
@@ -28,23 +28,25 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   return { ...group, lastSeq, lastReadSeq, ownUnread, lastMessage, lastCall, unreadCount, isMentioned }
 }
 
-const timeOf = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
+const getActivityTime = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
   Math.max(Date.parse(lastMessage?.createdAt ?? createdAt), Date.parse(lastCall?.startedAt ?? createdAt))
-/** What one has pinned first, then the newest. */
-const inOrder = (groups: GroupRow[]) =>
-  groups.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || timeOf(b) - timeOf(a))
+/** Sorts pinned groups first, then by latest activity. */
+const sortGroups = (groups: GroupRow[]) =>
+  groups.toSorted(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || getActivityTime(b) - getActivityTime(a),
+  )
 
-function withKnown(groups: GroupRow[]): GroupRow[] {
-  const known = new Map(queryClient.getQueryData(groupsQuery.queryKey)?.map(group => [group.id, group]))
-  return inOrder(groups.map(group => mergeGroup(known.get(group.id), group, group)))
+function mergeWithCached(groups: GroupRow[]): GroupRow[] {
+  const cached = new Map(queryClient.getQueryData(groupsQuery.queryKey)?.map(group => [group.id, group]))
+  return sortGroups(groups.map(group => mergeGroup(cached.get(group.id), group, group)))
 }
 
 const newestQuery = query(chat.listGroups)
 
 export const groupsQuery = queryOptions({
   ...newestQuery,
-  queryFn: async () => withKnown(await fetchAllGroups()),
-  // What came with the document is the newest: all there are, if these are few.
+  queryFn: async () => mergeWithCached(await fetchAllGroups()),
+  // The HTML document embeds the newest groups; they are the complete list if there are fewer than the limit.
   initialData: () => {
     const { initialData } = newestQuery
     const newest = typeof initialData === 'function' ? initialData() : initialData
@@ -56,7 +58,7 @@ export function useGroups() {
   return useQuery(groupsQuery)
 }
 
-/** Changed in place: asking anew for every word said in a group of thousands would be asking for trouble. */
+/** Updates a group in the query cache. Refetching the list for every message would overload the server. */
 export function changeGroup(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
@@ -64,15 +66,15 @@ export function changeGroup(
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
   if (!groups.some(group => group.id === id)) {
-    // What is under way is not begun anew with every word of a group that is not in it yet.
+    // A running request is not restarted by every message of a group that is not in the list yet.
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
     return
   }
   const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
-  queryClient.setQueryData(groupsQuery.queryKey, inOrder(changed))
+  queryClient.setQueryData(groupsQuery.queryKey, sortGroups(changed))
 }
 
-/** Over all groups: one number for the sidebar, the header and the page's title. */
+/** Number of unread messages in all groups, for the sidebar, the header and the page title. */
 export function useMessageCount(): number {
   const groups = useGroups().data ?? []
   return groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
@@ -92,7 +94,7 @@ export function useGroupMembers(id: number, page: number) {
   )
 }
 
-/** Whom its maker chose is remembered here: only they are let into an encrypted group by themselves. */
+/** Creates a group and stores its chosen members on this device, which admits only them automatically. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await call(chat.createGroup, { body })
   const { rememberIntended } = await import('#web/lib/e2ee/group-store.ts')
@@ -107,7 +109,7 @@ export function useCreateGroup(myId: number) {
   })
 }
 
-/** The conversation with one person, found or made. */
+/** Opens the direct message with a person; the server returns an existing one or creates it. */
 export function useStartConversation() {
   return useMutation({
     mutationFn: (userId: number) => call(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
@@ -158,34 +160,35 @@ export function usePinMessage(id: number) {
   })
 }
 
-/** In an encrypted group only the signature of whoever lets them in lets them read. */
-export function useAddMembers(id: number, sealed?: EncryptedGroup) {
+/** Adds members. In an encrypted group, a signed roster entry is also needed before they can read. */
+export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
       await call(chat.addMembers, { params: { id }, body: { userIds } })
-      await sealed?.admit(userIds)
+      await encryptedGroup?.admit(userIds)
     },
     meta: { success: text.added, failure: text.addFailed },
   })
 }
 
-/** Out by the server's word at once; the signature follows, and if it does not the next key leaves them out anyway. */
-export function useRemoveMember(id: number, sealed?: EncryptedGroup) {
+/** Removes a member on the server, then from the signed roster. The next group key excludes them in any case. */
+export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
       await call(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })
-      if (sealed?.get().isAdmin) await sealed.remove([userId])
+      if (encryptedGroup?.get().isAdmin) await encryptedGroup.remove([userId])
     },
     meta: { success: text.removed, failure: text.removeFailed },
   })
 }
 
-/** `onLeft` is part of it and not of the call: by then the group, and the button, are gone. */
-export function useLeaveGroup(id: number, myId: number, onLeft: () => void, sealed?: EncryptedGroup) {
+/** Leaves a group. `onLeft` belongs to the mutation, because the calling component is unmounted by then. */
+export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async () => {
-      // While one still can: afterwards nobody takes an entry from outside. Without it the server's word is enough.
-      if (sealed?.get().phase === 'ready') await sealed.remove([myId]).catch(() => {})
+      // The roster removal is signed before leaving, because the server rejects entries from non-members.
+      // A failed signature is ignored: the server-side removal is sufficient.
+      if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.remove([myId]).catch(() => {})
       await call(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },
     onSuccess: onLeft,
@@ -193,7 +196,7 @@ export function useLeaveGroup(id: number, myId: number, onLeft: () => void, seal
   })
 }
 
-/** Told by the socket to the other devices; here it counts at once. */
+/** Marks messages as read up to `seq` and updates the cached group; the socket notifies the user's other devices. */
 export async function markGroupRead(id: number, seq: number): Promise<void> {
   const { lastReadSeq, ownUnread } = await call(chat.readGroup, { params: { id }, body: { seq } })
   changeGroup(id, { lastReadSeq, ownUnread })

@@ -1,9 +1,9 @@
 import { connection } from '#web/lib/socket.ts'
 import { changeGroup } from './groups.api.ts'
 
-/** While the shell is open: lists and badges follow what is said and read, here and on other devices. */
+/** Updates group list and unread badges from socket events. Returns the function that unsubscribes. */
 export function followGroups(): () => void {
-  const stops = [
+  const unsubscribers = [
     connection.on('group-activity', ({ groupId, lastSeq, lastMessage }) =>
       changeGroup(groupId, { lastSeq, lastMessage }),
     ),
@@ -17,6 +17,6 @@ export function followGroups(): () => void {
     connection.on('group-read', ({ groupId, ...read }) => changeGroup(groupId, read)),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }

@@ -1,5 +1,6 @@
-// While the program is open, and whether or not a group is being looked at: whoever may come in is signed for, whoever
-// has gone is signed out, and what waited for somebody goes out.
+// Background work for encrypted groups while the app is open, even when no group is displayed.
+// An administrator's client signs entries for new and departed members in the roster (the signed member list).
+// Messages that waited for a recipient's keys are sent.
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -7,23 +8,27 @@ import { connection } from '#web/lib/socket.ts'
 import { groupsQuery } from './groups.api.ts'
 import type { Outgoing } from './shown-message.ts'
 
-const mayBeSealed = ({ type, encrypted, isActive }: GroupRow) =>
+const mayBeEncrypted = ({ type, encrypted, isActive }: GroupRow) =>
   isActive && (type === 'custom' || (type === 'club' && encrypted))
 
-async function sendWaiting(group: GroupRow, myId: number, sealed: EncryptedGroup): Promise<void> {
+async function sendWaitingMessages(
+  group: GroupRow,
+  myId: number,
+  encryptedGroup: EncryptedGroup,
+): Promise<void> {
   const { sealedWireTo } = await import('./use-conversation.ts')
-  const wire = sealedWireTo(group.id, myId, sealed)
-  if (wire.waitsFor?.()) return
-  const waiting: Outgoing[] = (await wire.outbox?.load()) ?? []
-  const left: Outgoing[] = []
-  for (const one of waiting) {
-    const answer = one.error ? undefined : await wire.send(one).catch(() => undefined)
-    if (!answer?.ok) left.push(one)
+  const transport = sealedWireTo(group.id, myId, encryptedGroup)
+  if (transport.waitsFor?.()) return
+  const waiting: Outgoing[] = (await transport.outbox?.load()) ?? []
+  const unsent: Outgoing[] = []
+  for (const message of waiting) {
+    const response = message.error ? undefined : await transport.send(message).catch(() => undefined)
+    if (!response?.ok) unsent.push(message)
   }
-  if (left.length < waiting.length) await wire.outbox?.save(left)
+  if (unsent.length < waiting.length) await transport.outbox?.save(unsent)
 }
 
-async function lookIn(myId: number, groups: GroupRow[]): Promise<void> {
+async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
   const { findDuties, openGroup } = await import('#web/lib/e2ee/open-group.ts')
   const duties = await findDuties(myId)
@@ -31,26 +36,26 @@ async function lookIn(myId: number, groups: GroupRow[]): Promise<void> {
   for (const group of groups) {
     const isWaiting = duties.waiting.includes(group.id)
     if (!isWaiting && !duties.signing.includes(group.id)) continue
-    const sealed = await openGroup(group, duties.identity)
-    await sealed.sync()
-    if (isWaiting) await sendWaiting(group, myId, sealed)
+    const encryptedGroup = await openGroup(group, duties.identity)
+    await encryptedGroup.sync()
+    if (isWaiting) await sendWaitingMessages(group, myId, encryptedGroup)
   }
 }
 
 export function followAdmissions(myId: number): () => void {
-  const run = (isWanted: (group: GroupRow) => boolean) => {
+  const performDutiesFor = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-    // Another time will do: whoever waits is asked after again at the next occasion.
-    lookIn(
+    // Errors in roster maintenance are ignored: the next roster event or reconnection retries.
+    performDuties(
       myId,
-      groups.filter(group => mayBeSealed(group) && isWanted(group)),
+      groups.filter(group => mayBeEncrypted(group) && isAffected(group)),
     ).catch(() => {})
   }
-  const stops = [
-    connection.on('e2ee-roster', ({ groupId }) => run(({ id }) => id === groupId)),
-    connection.on('connect', () => run(() => true)),
+  const unsubscribers = [
+    connection.on('e2ee-roster', ({ groupId }) => performDutiesFor(({ id }) => id === groupId)),
+    connection.on('connect', () => performDutiesFor(() => true)),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }

@@ -5,17 +5,17 @@ import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** By the server's clock it is decided; a little before the end it is no longer offered. */
-const margin = 30_000
+/** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
+const editMargin = 30_000
 
 export function mayEdit(message: ShownMessage): boolean {
   const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
-  const isWords = messageType === 'text' && !extra?.file && !trouble && !isDeleted && !isHidden
-  return isWords && age < editMinutes * 60_000 - margin
+  const isEditableText = messageType === 'text' && !extra?.file && !trouble && !isDeleted && !isHidden
+  return isEditableText && age < editMinutes * 60_000 - editMargin
 }
 
-/** Without an emoji: one's reaction is taken back. */
+/** Sets the user's reaction to a message; without an emoji, removes it. */
 export function useReact(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, emoji }: { message: ShownMessage; emoji?: string }) =>
@@ -27,7 +27,7 @@ export function useReact(conversation: Conversation) {
 export function useEdit(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, content }: { message: ShownMessage; content: string }) => {
-      // What it answers, and whom it called on, stays.
+      // An edit keeps the reply reference and the mentions of the message.
       const { change: _, ...extra }: Extra = message.extra ?? {}
       return conversation.change({ message, op: 'edit', content, extra })
     },

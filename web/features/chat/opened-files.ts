@@ -1,35 +1,36 @@
-// Files of messages as this page can show them: fetched, in encrypted groups opened, and kept while the page is.
+// Cache of object URLs for files in messages.
+// A file is downloaded once, decrypted in encrypted groups, and kept in memory while the page is open.
 import { openFile } from '#shared/contracts/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { addressOf } from '#web/lib/api.ts'
 import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
 import { saveFrom } from '#web/lib/download.ts'
 
-/** So many are kept; what was shown longest ago is fetched again when it is wanted. */
-const mostKept = 80
-const kept = new Map<string, Promise<string>>()
+/** Maximum number of cached files; the oldest are evicted and downloaded again when needed. */
+const maxCached = 80
+const cachedUrls = new Map<string, Promise<string>>()
 
 export function addressOfFile({ id }: AttachedFile, size?: 'thumbnail'): string {
   return addressOf(openFile, { params: { id }, query: size ? { size } : {} })
 }
 
-const load = (groupId: number, file: AttachedFile) => readFile(addressOfFile(file), groupId, file)
+const loadFile = (groupId: number, file: AttachedFile) => readFile(addressOfFile(file), groupId, file)
 
-async function forget(id: string): Promise<void> {
-  const url = kept.get(id)
-  kept.delete(id)
+async function evictFile(id: string): Promise<void> {
+  const url = cachedUrls.get(id)
+  cachedUrls.delete(id)
   if (url) URL.revokeObjectURL(await url)
 }
 
-/** An address within this page. */
+/** Downloads a file, decrypts it if needed, and returns its object URL. */
 export function openedFile(groupId: number, file: AttachedFile): Promise<string> {
-  const known = kept.get(file.id)
-  if (known) return known
-  const opening = load(groupId, file).then(blob => URL.createObjectURL(blob))
-  kept.set(file.id, opening)
-  opening.catch(() => kept.delete(file.id))
-  for (const id of [...kept.keys()].slice(0, -mostKept)) forget(id).catch(() => {})
-  return opening
+  const cached = cachedUrls.get(file.id)
+  if (cached) return cached
+  const loading = loadFile(groupId, file).then(blob => URL.createObjectURL(blob))
+  cachedUrls.set(file.id, loading)
+  loading.catch(() => cachedUrls.delete(file.id))
+  for (const id of [...cachedUrls.keys()].slice(0, -maxCached)) evictFile(id).catch(() => {})
+  return loading
 }
 
 export async function saveOpened(groupId: number, file: AttachedFile): Promise<void> {

@@ -1,4 +1,4 @@
-/** What can be done about one person. */
+/** Texts of the actions on a person: message, call, block. */
 export const personText = {
   profile: (name: string) => `Profil ${name}`,
   message: 'Mesej',

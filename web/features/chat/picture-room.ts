@@ -1,13 +1,13 @@
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 
-const widest = 300
-const highest = 360
-const narrowest = 120
+const maxWidth = 300
+const maxHeight = 360
+const minWidth = 120
 
-/** What a picture takes up before it is there, so that nothing moves when it comes. */
+/** Size reserved for a file before it has loaded, so that the message list does not shift. */
 export function roomFor({ kind, width = 4, height = 3 }: AttachedFile) {
   if (kind !== 'image') return { width: 250, height: 52 }
-  const shown = Math.max(narrowest, Math.min(widest, Math.round((highest * width) / height)))
-  // Of what is very high only the middle is seen here.
-  return { width: shown, aspectRatio: `${width} / ${Math.min(height, 3 * width)}` }
+  const shownWidth = Math.max(minWidth, Math.min(maxWidth, Math.round((maxHeight * width) / height)))
+  // Very tall pictures are cropped to their middle.
+  return { width: shownWidth, aspectRatio: `${width} / ${Math.min(height, 3 * width)}` }
 }

@@ -1,9 +1,9 @@
 import type { ShownMessage } from './shown-message.ts'
 
-/** Changes of messages that may just be on their way here, in older pages. */
-const mostKept = 200
+/** Maximum number of remembered messages; enough for the pages that may be loading. */
+const maxRemembered = 200
 
-/** Messages as they were last heard of: a page that arrives may be older than what was said of it while it travelled. */
+/** Remembers the newest versions of changed messages, because a loading page may contain older versions. */
 export class RecentChanges {
   readonly #recent = new Map<number, ShownMessage>()
   readonly #myId: number
@@ -12,36 +12,36 @@ export class RecentChanges {
     this.#myId = myId
   }
 
-  /** As it is now, unless something newer is known. */
+  /** Remembers changed messages, unless a newer version is known. */
   note(changed: ShownMessage[]): void {
-    for (const one of changed) {
-      const known = this.#recent.get(one.seq)
-      if (known && known.changeSeq > one.changeSeq) continue
-      this.#recent.delete(one.seq)
-      this.#recent.set(one.seq, one)
+    for (const message of changed) {
+      const remembered = this.#recent.get(message.seq)
+      if (remembered && remembered.changeSeq > message.changeSeq) continue
+      this.#recent.delete(message.seq)
+      this.#recent.set(message.seq, message)
     }
-    for (const seq of [...this.#recent.keys()].slice(0, -mostKept)) this.#recent.delete(seq)
+    for (const seq of [...this.#recent.keys()].slice(0, -maxRemembered)) this.#recent.delete(seq)
   }
 
-  newest(one: ShownMessage): ShownMessage {
-    return this.#recent.get(one.seq) ?? one
+  newest(message: ShownMessage): ShownMessage {
+    return this.#recent.get(message.seq) ?? message
   }
 
-  /** Each as it is now. */
+  /** Replaces each message with its newest known version. */
   apply(messages: ShownMessage[]): ShownMessage[] {
-    return messages.map(one => {
-      const recent = this.#recent.get(one.seq)
-      return recent && recent.changeSeq > one.changeSeq ? this.#withOwn(recent, one) : one
+    return messages.map(message => {
+      const recent = this.#recent.get(message.seq)
+      return recent && recent.changeSeq > message.changeSeq ? this.#keepOwnReaction(recent, message) : message
     })
   }
 
-  /** Everybody is told of the newest reactions alone: that one's own is not among so many does not mean that it is gone. */
-  #withOwn(now: ShownMessage, before: ShownMessage): ShownMessage {
-    const { reactions, reactionCount } = now
+  /** Keeps the user's reaction: a change event lists only the newest reactions, so a missing one may still exist. */
+  #keepOwnReaction(newer: ShownMessage, older: ShownMessage): ShownMessage {
+    const { reactions, reactionCount } = newer
     const isOwn = ({ userId }: { userId: number }) => userId === this.#myId
-    const own = before.reactions.find(isOwn)
-    if (!own || reactionCount <= reactions.length || reactions.some(isOwn)) return now
-    return { ...now, reactions: [own, ...reactions] }
+    const own = older.reactions.find(isOwn)
+    if (!own || reactionCount <= reactions.length || reactions.some(isOwn)) return newer
+    return { ...newer, reactions: [own, ...reactions] }
   }
 
   clear(): void {

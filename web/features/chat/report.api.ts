@@ -8,17 +8,21 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { reportText as text } from './report.text.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** Of what is shown the words are opened; the signature is in the message as it is stored. */
-async function disclose(sealed: EncryptedGroup, { groupId, seq }: ShownMessage): Promise<Disclosed> {
+/** Builds the evidence for a report. The signature is only in the stored message, so that is fetched. */
+async function buildEvidence(
+  encryptedGroup: EncryptedGroup,
+  { groupId, seq }: ShownMessage,
+): Promise<Disclosed> {
   const [stored] = await call(listMessages, { params: { groupId }, query: { after: seq - 1, limit: 1 } })
   if (stored?.seq !== seq) throw new Error('the message is not there')
-  return sealed.disclose(stored)
+  return encryptedGroup.disclose(stored)
 }
 
-export function useReport(message: ShownMessage, sealed?: EncryptedGroup) {
+export function useReport(message: ShownMessage, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async ({ reason, note }: { reason: ReportReason; note: string }) => {
-      const disclosed = sealed && message.signed ? await disclose(sealed, message) : undefined
+      const disclosed =
+        encryptedGroup && message.signed ? await buildEvidence(encryptedGroup, message) : undefined
       await call(makeReport, { body: { messageId: message.id, reason, note, disclosed } })
     },
     meta: { success: text.sent, failure: text.failed },

@@ -1,53 +1,58 @@
-// What this device had said, and a server that was put back to an earlier state has lost, is said again.
+// Resends this device's encrypted messages that a server restored from an older backup has lost.
+// A restore loses the end of a conversation, so the newest sent message tells whether anything is missing.
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import { isForgotten } from '#web/lib/e2ee/counts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Wire } from './conversation-wire.ts'
 
-const tries = 10
-type OpenWire = Pick<Wire, 'fetchMessages' | 'send' | 'pause'>
-type Sent = Awaited<ReturnType<EncryptedGroup['sentAfter']>>[number]
+const maxAttempts = 10
+type PlainTransport = Pick<Wire, 'fetchMessages' | 'send' | 'pause'>
+type SentMessage = Awaited<ReturnType<EncryptedGroup['sentAfter']>>[number]
 
-/** What is lost is the end: while one's newest message stands where it stood, so does all before it. */
-async function isThere({ clientId, seq }: Sent, { fetchMessages }: OpenWire): Promise<boolean> {
+/** Whether the server still has a sent message at its sequence number. If so, all earlier messages exist too. */
+async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
   const [message] = await fetchMessages({ after: seq - 1, limit: 1 })
   return message?.seq === seq && message.clientId === clientId
 }
 
-async function sendAgain(group: EncryptedGroup, { send, pause }: OpenWire, one: Sent): Promise<SendAnswer> {
-  const { clientId } = one
-  let { sealed } = one
-  let answer = await send({ clientId, ...sealed })
-  for (let time = 0; time < tries && !answer.ok; time++) {
-    if (answer.code === 'stale-epoch') sealed = await group.sealAgain(clientId, sealed)
-    else if (answer.code === 'too_fast') await new Promise(resolve => setTimeout(resolve, pause))
-    else return answer
-    answer = await send({ clientId, ...sealed })
+async function sendWithRetry(
+  group: EncryptedGroup,
+  { send, pause }: PlainTransport,
+  message: SentMessage,
+): Promise<SendAnswer> {
+  const { clientId } = message
+  let { sealed } = message
+  let response = await send({ clientId, ...sealed })
+  for (let attempt = 0; attempt < maxAttempts && !response.ok; attempt++) {
+    if (response.code === 'stale-epoch') sealed = await group.sealAgain(clientId, sealed)
+    else if (response.code === 'too_fast') await new Promise(resolve => setTimeout(resolve, pause))
+    else return response
+    response = await send({ clientId, ...sealed })
   }
-  return answer
+  return response
 }
 
-/** Over the wire as it is, before anything is sealed. Says whether something had been lost. */
-export async function resend(group: EncryptedGroup, wire: OpenWire): Promise<boolean> {
+/** Resends lost messages over the plain transport, since they are already encrypted. Returns whether any were lost. */
+export async function resend(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
   const sent = await group.sentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
-  if (!newest || (await isThere(newest, wire))) return false
+  if (!newest || (await isStored(newest, transport))) return false
   group.forgetPlaces()
-  for (const one of sent) {
-    if (isForgotten(one)) {
-      // Deleted and lost: nobody waits for it.
-      if (!(await isThere(one, wire))) await group.settle(one.clientId, undefined)
+  for (const message of sent) {
+    if (isForgotten(message)) {
+      // The lost message had been deleted, so it is not sent again.
+      if (!(await isStored(message, transport))) await group.settle(message.clientId, undefined)
       continue
     }
-    const answer = await sendAgain(group, wire, one)
-    // The file it brought along is lost with the server's memory of it, and nobody waits for the message either.
-    if (!answer.ok && answer.code === 'file_gone') {
-      await group.settle(one.clientId, undefined)
+    const response = await sendWithRetry(group, transport, message)
+    // The server has also lost the attached file, so the message is given up.
+    if (!response.ok && response.code === 'file_gone') {
+      await group.settle(message.clientId, undefined)
       continue
     }
-    // What is refused now is tried again with the next look.
-    if (!answer.ok) break
-    await group.settle(one.clientId, answer.message.seq)
+    // A rejected message is retried when the conversation is next joined.
+    if (!response.ok) break
+    await group.settle(message.clientId, response.message.seq)
   }
   return true
 }

@@ -1,4 +1,6 @@
-// A conversation's wire through an encrypted group: what goes out is sealed, what comes in is opened, in its order.
+// Wraps a conversation's transport with end-to-end encryption.
+// Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
+// Content without a valid signature is shown as unreadable. For deletions and edits, only the signature counts.
 import { type Message, mostReactions } from '#shared/contracts/chat.ts'
 import type { SendAnswer } from '#shared/contracts/socket.ts'
 import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
@@ -12,149 +14,160 @@ import { rememberWords } from './opened-words.ts'
 import { resend } from './resend.ts'
 import type { Change, ShownMessage } from './shown-message.ts'
 
-function unreadable(message: Message, trouble: NonNullable<ShownMessage['trouble']>): ShownMessage {
+function toUnreadable(message: Message, trouble: NonNullable<ShownMessage['trouble']>): ShownMessage {
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
-/** Words and moment as they were signed; the server's are kept only where nothing is. */
-async function show(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
-  // The server's word: there is nothing to open.
+/** Decrypts a message. Signed content and time replace the server's; plaintext messages keep the server's. */
+async function decryptMessage(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+  // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
-  if (message.revision || message.isDeleted) return showRevised(group, message)
-  const opened = await group.open(message)
-  if ('trouble' in opened) return unreadable(message, opened.trouble)
-  if (opened.isPlain) {
-    const reactions = await openReactions(group, message)
+  if (message.revision || message.isDeleted) return decryptRevision(group, message)
+  const decrypted = await group.open(message)
+  if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
+  if (decrypted.isPlain) {
+    const reactions = await decryptReactions(group, message)
     const extra = readExtra(message.metadata ?? undefined)
-    return { ...message, content: opened.body, extra, ...reactions, isPlain: true }
+    return { ...message, content: decrypted.body, extra, ...reactions, isPlain: true }
   }
-  const { body: content, signed, extra } = opened
-  // That it was changed counts by what was signed in its place.
-  const shown = {
+  const { body: content, signed, extra } = decrypted
+  // Only a signed revision marks a message as edited, so the server's `editedAt` is ignored here.
+  const displayed = {
     ...message,
     content,
     signed,
     extra,
     editedAt: null,
-    ...(await openReactions(group, message)),
+    ...(await decryptReactions(group, message)),
   }
-  rememberWords(shown)
-  return shown
+  rememberWords(displayed)
+  return displayed
 }
 
-/** What its sender signed in its place; that it is deleted counts only by their signature. */
-async function showRevised(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+/** Decrypts the revision of an edited or deleted message. A deletion is accepted only with the sender's signature. */
+async function decryptRevision(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
   const { revision, isDeleted, senderId } = message
   const changed = revision
     ? await group.openChange(message, senderId, revision)
     : { trouble: 'forged' as const }
-  if ('trouble' in changed) return unreadable(message, changed.trouble)
+  if ('trouble' in changed) return toUnreadable(message, changed.trouble)
   const { op, body, extra, signed } = changed
-  if (op !== (isDeleted ? 'delete' : 'edit')) return unreadable(message, 'forged')
-  const reactions = isDeleted ? { reactions: [] } : await openReactions(group, message)
+  if (op !== (isDeleted ? 'delete' : 'edit')) return toUnreadable(message, 'forged')
+  const reactions = isDeleted ? { reactions: [] } : await decryptReactions(group, message)
   const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
   const content = isDeleted ? '' : body
-  const shown = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
-  rememberWords(shown)
-  return shown
+  const displayed = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
+  rememberWords(displayed)
+  return displayed
 }
 
-/** Those that can be opened and are what they claim to be; `content` is then the emoji itself. Others do not count. */
-async function openReactions(
+/** Decrypts the reactions; `content` becomes the emoji. Reactions that fail verification are left out. */
+async function decryptReactions(
   group: EncryptedGroup,
   message: Message,
 ): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
-  const opened = await Promise.all(
-    message.reactions.map(async one => {
-      const changed = await group.openChange(message, one.userId, one)
-      const isGood = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
-      return isGood ? { ...one, content: changed.body } : undefined
+  const decrypted = await Promise.all(
+    message.reactions.map(async reaction => {
+      const changed = await group.openChange(message, reaction.userId, reaction)
+      const isValid = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
+      return isValid ? { ...reaction, content: changed.body } : undefined
     }),
   )
-  const reactions = opened.filter(one => one !== undefined)
-  // Of those who are not named there is the server's word alone.
-  const unnamed = opened.length < mostReactions ? 0 : message.reactionCount - opened.length
-  return { reactions, reactionCount: reactions.length + Math.max(0, unnamed) }
+  const reactions = decrypted.filter(reaction => reaction !== undefined)
+  // Reactions beyond the listed ones cannot be verified; the server's number is used.
+  const unlistedCount = decrypted.length < mostReactions ? 0 : message.reactionCount - decrypted.length
+  return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
 
-/** Its beginning is being signed; or nobody but oneself could read it yet. */
-function whatFor(group: EncryptedGroup, waiting: string): string | undefined {
+/** Reason to queue messages: the first roster entry is not signed yet, or the user is the only reader. */
+function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
   const { roster, phase } = group.get()
   if (phase === 'loading' || phase === 'unborn') return text.preparing
-  return phase === 'ready' && roster && readersNow(roster).length < 2 ? waiting : undefined
+  return phase === 'ready' && roster && readersNow(roster).length < 2 ? waitingText : undefined
 }
 
-/** `waiting`: what is said of a message that waits until somebody can read it. */
-export function sealWire(wire: Wire, group: EncryptedGroup, waiting = text.alone): Wire {
-  /** What arrives is handed on in the order in which it came, however long each takes to open. */
-  const inTurn = createMutex()
+/** Returns an encrypting transport. `waitingText` is the text shown while the user is the only reader. */
+export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = text.alone): Wire {
+  /** Serializes decryption, so that events are delivered in the order in which they arrived. */
+  const serialized = createMutex()
 
-  async function attempt(
+  async function sendEncrypted(
     content: string,
     clientId: string,
     extra: Extra | undefined,
-    isAgain: boolean,
+    isRetry: boolean,
   ): Promise<SendAnswer> {
-    const sealed = await group.seal(content, clientId, { isAgain, ...(extra && { extra }) })
-    const answer = await wire.send({ clientId, ...sealed })
-    if (answer.ok) {
-      await group.settle(clientId, answer.message.seq)
-      return { ok: true, message: await show(group, answer.message) }
+    const encrypted = await group.seal(content, clientId, { isAgain: isRetry, ...(extra && { extra }) })
+    const response = await transport.send({ clientId, ...encrypted })
+    if (response.ok) {
+      await group.settle(clientId, response.message.seq)
+      return { ok: true, message: await decryptMessage(group, response.message) }
     }
-    // The key went out of date on the way: once more with the new one.
-    return answer.code === 'stale-epoch' && !isAgain ? attempt(content, clientId, extra, true) : answer
+    // The group key changed in the meantime: the message is encrypted again with the new key.
+    return response.code === 'stale-epoch' && !isRetry
+      ? sendEncrypted(content, clientId, extra, true)
+      : response
   }
 
-  /** Signed as what is done to this very message; what its own signature said goes along when it takes its place. */
-  async function attemptChange(change: Change, clientId: string, isAgain: boolean): Promise<Message> {
+  /** Signs and sends a change of a message. An edit or deletion includes the signed data of the message it replaces. */
+  async function changeEncrypted(change: Change, clientId: string, isRetry: boolean): Promise<Message> {
     const { message, op, content = '' } = change
-    if (op === 'unreact') return wire.change(change)
+    if (op === 'unreact') return transport.change(change)
     const { clientId: of, senderId: by, signed: was } = message
-    const about = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
-    const sealed = await group.seal(content, clientId, { isAgain, extra: { ...change.extra, change: about } })
+    const changeReference = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
+    const encrypted = await group.seal(content, clientId, {
+      isAgain: isRetry,
+      extra: { ...change.extra, change: changeReference },
+    })
     try {
-      return await wire.change({ ...change, clientId, content: sealed.content, metadata: sealed.metadata })
+      return await transport.change({
+        ...change,
+        clientId,
+        content: encrypted.content,
+        metadata: encrypted.metadata,
+      })
     } catch (error) {
-      if (isAgain || (error as { code?: string }).code !== 'stale-epoch') throw error
-      return attemptChange(change, clientId, true)
+      if (isRetry || (error as { code?: string }).code !== 'stale-epoch') throw error
+      return changeEncrypted(change, clientId, true)
     }
   }
 
   return {
-    ...wire,
+    ...transport,
     fetchMessages: async query => {
-      const shown: ShownMessage[] = []
-      // From the oldest on: what may follow what is part of the check.
-      for (const message of (await wire.fetchMessages(query)).toReversed()) {
-        shown.push(await show(group, message))
+      const displayed: ShownMessage[] = []
+      // Messages are decrypted oldest first, because verification checks their order.
+      for (const message of (await transport.fetchMessages(query)).toReversed()) {
+        displayed.push(await decryptMessage(group, message))
       }
-      return shown.reverse()
+      return displayed.reverse()
     },
     fetchChanges: async query => {
-      const shown: ShownMessage[] = []
-      for (const message of await wire.fetchChanges(query)) shown.push(await show(group, message))
-      return shown
+      const displayed: ShownMessage[] = []
+      for (const message of await transport.fetchChanges(query))
+        displayed.push(await decryptMessage(group, message))
+      return displayed
     },
-    change: async change => show(group, await attemptChange(change, crypto.randomUUID(), false)),
+    change: async change => decryptMessage(group, await changeEncrypted(change, crypto.randomUUID(), false)),
     onChanged: listener =>
-      wire.onChanged((message, after) => {
-        inTurn(async () => listener(await show(group, message), after)).catch(() => {})
+      transport.onChanged((message, after) => {
+        serialized(async () => listener(await decryptMessage(group, message), after)).catch(() => {})
       }),
     join: async () => {
-      const answer = await wire.join()
-      // Another time will do: it is looked at whenever one comes in.
-      if (answer.ok) void resend(group, wire).catch(() => {})
-      return answer
+      const response = await transport.join()
+      // Errors while resending lost messages are ignored, because every join retries.
+      if (response.ok) void resend(group, transport).catch(() => {})
+      return response
     },
     onMessage: listener =>
-      wire.onMessage(message => {
-        inTurn(async () => listener(await show(group, message))).catch(() => {})
+      transport.onMessage(message => {
+        serialized(async () => listener(await decryptMessage(group, message))).catch(() => {})
       }),
-    waitsFor: () => whatFor(group, waiting),
+    waitsFor: () => getQueueReason(group, waitingText),
     giveUp: clientId => void group.settle(clientId, undefined),
     send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
       try {
-        return await attempt(content, clientId, extra, false)
+        return await sendEncrypted(content, clientId, extra, false)
       } catch (error) {
         if (!(error instanceof RosterError)) throw error
         return { ok: false, code: 'conflict', message: alarmText.broken }

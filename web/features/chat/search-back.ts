@@ -1,13 +1,15 @@
+// Client-side search through the history of an encrypted conversation, newest first, in batches.
+// The search terms never leave the device: the server only sees requests for message pages.
 import type { Wire } from './conversation-wire.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** So many at a time; then one says whether to go on. */
+/** Number of messages searched per batch; the user decides after each batch whether to search further. */
 export const stretch = 1000
 
 export interface Found {
   matches: ShownMessage[]
   searched: number
-  /** The oldest message looked at so far; the next stretch begins before it. */
+  /** Sequence number of the oldest searched message; the next batch starts before it. */
   before?: number
   hasMore: boolean
   isSearching: boolean
@@ -15,13 +17,13 @@ export interface Found {
 
 export const nothing: Found = { matches: [], searched: 0, hasMore: false, isSearching: false }
 
-const fold = (text: string) => text.trim().toLocaleLowerCase('ms')
+const normalize = (text: string) => text.trim().toLocaleLowerCase('ms')
 
 type Source = Pick<Wire, 'fetchMessages'>
 const pageSize = 200
 
-/** From the newest back to the first, page by page. */
-async function* walkBack({ fetchMessages }: Source, from?: number): AsyncGenerator<ShownMessage[]> {
+/** Yields message pages from newest to oldest. */
+async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<ShownMessage[]> {
   let before = from
   for (;;) {
     const page = await fetchMessages({ ...(before !== undefined && { before }), limit: pageSize })
@@ -31,35 +33,35 @@ async function* walkBack({ fetchMessages }: Source, from?: number): AsyncGenerat
   }
 }
 
-/** A stretch further back than `from`, over what this device can open; nobody else learns what was looked for. */
+/** Searches one batch older than `from` and yields the progress after each page. */
 export async function* searchBack(
   source: Source,
-  words: string,
+  terms: string,
   from = nothing,
-  isWanted: (message: ShownMessage) => boolean = () => true,
+  isIncluded: (message: ShownMessage) => boolean = () => true,
 ): AsyncGenerator<Found> {
-  const parts = fold(words).split(/\s+/)
+  const parts = normalize(terms).split(/\s+/)
   const isMatch = (message: ShownMessage) =>
-    !message.trouble && isWanted(message) && parts.every(part => fold(message.content).includes(part))
-  let found: Found = { ...from, isSearching: true, hasMore: false }
-  yield found
+    !message.trouble && isIncluded(message) && parts.every(part => normalize(message.content).includes(part))
+  let progress: Found = { ...from, isSearching: true, hasMore: false }
+  yield progress
   try {
-    for await (const page of walkBack(source, from.before)) {
-      const searched = found.searched + page.length
-      const isEnough = searched - from.searched >= stretch
-      found = {
-        matches: [...found.matches, ...page.filter(isMatch)],
+    for await (const page of fetchPages(source, from.before)) {
+      const searched = progress.searched + page.length
+      const isBatchDone = searched - from.searched >= stretch
+      progress = {
+        matches: [...progress.matches, ...page.filter(isMatch)],
         searched,
         before: page.at(-1)?.seq,
-        hasMore: isEnough,
-        isSearching: !isEnough,
+        hasMore: isBatchDone,
+        isSearching: !isBatchDone,
       }
-      yield found
-      if (isEnough) return
+      yield progress
+      if (isBatchDone) return
     }
-    yield { ...found, isSearching: false, hasMore: false }
+    yield { ...progress, isSearching: false, hasMore: false }
   } catch {
-    // The line was cut: what was found stays, and one goes on from there.
-    yield { ...found, isSearching: false, hasMore: true }
+    // After a failed request the matches are kept, and the search can be continued.
+    yield { ...progress, isSearching: false, hasMore: true }
   }
 }

@@ -1,39 +1,40 @@
-// A message as a screen shows it, on its way out, and what is done to it.
+// Types of messages in the user interface: displayed, outgoing, and changes to stored messages.
 import type { ChangeBody, Message } from '#shared/contracts/chat.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import type { SignedPart } from '#web/lib/e2ee/message-opening.ts'
 
-/** In an encrypted group: opened, or what keeps it from being. */
+/** Message as displayed. In an encrypted group it is decrypted, or `trouble` tells why it is unreadable. */
 export interface ShownMessage extends Message {
+  /** before: sent before the user was admitted. locked: cannot be decrypted on this device. forged: not verified. */
   trouble?: 'before' | 'locked' | 'forged'
-  /** Said before the group was encrypted. */
+  /** Plaintext message, sent before the group was encrypted. */
   isPlain?: true
-  /** What its sender signed beside the words. */
+  /** Data that the sender signed together with the text, such as time and message counter. */
   signed?: SignedPart
-  /** What goes with the words; in an encrypted group as it was signed. */
+  /** Reply reference, file and mentions of the message; in an encrypted group, as signed by the sender. */
   extra?: Extra
 }
 
-/** One's own words until they have arrived. */
+/** The user's own message until the server has stored it. Its property names are persisted in the outbox. */
 export interface Outgoing {
   clientId: string
   content: string
   createdAt: string
-  /** What it answers, and on whom it calls. */
+  /** Reply reference, file and mentions of the message. */
   extra?: Extra
-  /** Left out: on its way. */
+  /** Text of the error that stopped sending; undefined while the message is being sent. */
   error?: string
-  /** What it waits for: it stays on this device until then, also when the page is closed. */
+  /** Text about what the message waits for; until then it is stored on this device. */
   waits?: string
 }
 
-/** What is done to a message that stands already. `content`: the new words, or the emoji. */
+/** Change to a stored message. `content` is the new text of an edit or the emoji of a reaction. */
 export interface Change {
   message: ShownMessage
   op: ChangeBody['op']
   content?: string
   extra?: Extra
-  /** Given when it has been sealed. */
+  /** Id of the encrypted change; set only in encrypted groups. */
   clientId?: string
   metadata?: Record<string, unknown>
 }

@@ -8,7 +8,7 @@ export interface Block {
   messages: ShownMessage[]
 }
 
-/** By sequence in blocks; a block in which nothing changed stays the same, and so is not drawn again. */
+/** Splits messages into blocks by sequence number. An unchanged block keeps its identity and is not rendered again. */
 export function useBlocks(messages: ShownMessage[]): Block[] {
   const last = useRef(new Map<number, ShownMessage[]>())
   return useMemo(() => {
@@ -20,9 +20,10 @@ export function useBlocks(messages: ShownMessage[]): Block[] {
       else blocks.set(key, [message])
     }
     for (const [key, block] of blocks) {
-      const known = last.current.get(key)
-      const isSame = known?.length === block.length && block.every((one, index) => one === known[index])
-      if (isSame) blocks.set(key, known)
+      const previous = last.current.get(key)
+      const isSame =
+        previous?.length === block.length && block.every((message, index) => message === previous[index])
+      if (isSame) blocks.set(key, previous)
     }
     last.current = blocks
     return Array.from(blocks, ([key, block]) => ({ key, messages: block }))

@@ -13,12 +13,12 @@ import type { Wire } from './conversation-wire.ts'
 import { sealWire } from './sealed-wire.ts'
 import type { Outgoing, ShownMessage } from './shown-message.ts'
 
-/** Where nothing is sealed, what goes with the words stands beside them. */
+/** Reads reply, file and mentions of a plaintext message from its metadata. */
 function withExtra(message: Message): ShownMessage {
   return { ...message, extra: readExtra(message.metadata ?? undefined) }
 }
 
-function wireTo(groupId: number, myId: number): Wire {
+function createTransport(groupId: number, myId: number): Wire {
   return {
     fetchMessages: async query => (await call(listMessages, { params: { groupId }, query })).map(withExtra),
     fetchChanges: async query => (await call(listChanges, { params: { groupId }, query })).map(withExtra),
@@ -53,8 +53,8 @@ function wireTo(groupId: number, myId: number): Wire {
         if (change.groupId === groupId) listener(withExtra(change.message), change.after)
       }),
     onHidden: listener =>
-      connection.on('message-hidden', place => {
-        if (place.groupId === groupId) listener(place.seq)
+      connection.on('message-hidden', event => {
+        if (event.groupId === groupId) listener(event.seq)
       }),
     onConnect: listener => connection.on('connect', listener),
     notSent: chatText.notSent,
@@ -62,54 +62,73 @@ function wireTo(groupId: number, myId: number): Wire {
   }
 }
 
-/** One with something unsent is kept while this page is open: it is still there when one comes back to the group. */
-const open = new Map<string, { conversation: Conversation; sealed?: EncryptedGroup }>()
+/** Open conversations. One with unsent messages is kept until the page is closed, so that they are not lost. */
+const openConversations = new Map<string, { conversation: Conversation; encryptedGroup?: EncryptedGroup }>()
 
-const nameOf = (groupId: number, myId: number) => `${myId}:${groupId}`
+const buildKey = (groupId: number, myId: number) => `${myId}:${groupId}`
 
-/** What waits for somebody, or for the network, lies sealed on this device. */
-function outboxOf(groupId: number, myId: number): NonNullable<Wire['outbox']> {
-  const loadKept = () => import('#web/lib/e2ee/kept-here.ts')
+/** Outbox of an encrypted group: unsent messages are stored encrypted on this device. */
+function createOutbox(groupId: number, myId: number): NonNullable<Wire['outbox']> {
+  const loadDeviceStorage = () => import('#web/lib/e2ee/kept-here.ts')
   return {
-    load: async () => (await (await loadKept()).readHere<Outgoing[]>(myId, groupId, 'outgoing')) ?? [],
-    save: async outgoing => (await loadKept()).keepHere(myId, groupId, 'outgoing', outgoing),
+    load: async () =>
+      (await (await loadDeviceStorage()).readHere<Outgoing[]>(myId, groupId, 'outgoing')) ?? [],
+    save: async outgoing => (await loadDeviceStorage()).keepHere(myId, groupId, 'outgoing', outgoing),
   }
 }
 
-/** Over the socket, through the encrypted group where there is one. `waiting`: what is said while nobody can read it. */
-export function sealedWireTo(groupId: number, myId: number, sealed: EncryptedGroup, waiting?: string): Wire {
-  return { ...sealWire(wireTo(groupId, myId), sealed, waiting), outbox: outboxOf(groupId, myId) }
-}
-
-/** With other keys, or since it was encrypted, it is another conversation. */
-function conversationWith(
+/** Transport of an encrypted group. `waitingText` is the text shown while the user is the only reader. */
+export function sealedWireTo(
   groupId: number,
   myId: number,
-  sealed?: EncryptedGroup,
-  waiting?: string,
+  encryptedGroup: EncryptedGroup,
+  waitingText?: string,
+): Wire {
+  return {
+    ...sealWire(createTransport(groupId, myId), encryptedGroup, waitingText),
+    outbox: createOutbox(groupId, myId),
+  }
+}
+
+/** Returns the open conversation of a group. After a change of keys or encryption, a new one is created. */
+function getConversation(
+  groupId: number,
+  myId: number,
+  encryptedGroup?: EncryptedGroup,
+  waitingText?: string,
 ): Conversation {
-  const name = nameOf(groupId, myId)
-  const known = open.get(name)
-  if (known?.sealed === sealed && known) return known.conversation
-  const wire = sealed ? sealedWireTo(groupId, myId, sealed, waiting) : wireTo(groupId, myId)
-  const conversation = new Conversation(wire, myId)
-  open.set(name, { conversation, ...(sealed && { sealed }) })
+  const key = buildKey(groupId, myId)
+  const existing = openConversations.get(key)
+  if (existing?.encryptedGroup === encryptedGroup && existing) return existing.conversation
+  const transport = encryptedGroup
+    ? sealedWireTo(groupId, myId, encryptedGroup, waitingText)
+    : createTransport(groupId, myId)
+  const conversation = new Conversation(transport, myId)
+  openConversations.set(key, { conversation, ...(encryptedGroup && { encryptedGroup }) })
   return conversation
 }
 
-export function useConversation(groupId: number, myId: number, sealed?: EncryptedGroup, waiting?: string) {
-  const conversation = conversationWith(groupId, myId, sealed, waiting)
+export function useConversation(
+  groupId: number,
+  myId: number,
+  encryptedGroup?: EncryptedGroup,
+  waitingText?: string,
+) {
+  const conversation = getConversation(groupId, myId, encryptedGroup, waitingText)
   useEffect(() => {
     const close = conversation.open()
     return () => {
       close()
-      const isKept = conversation.get().outgoing.length > 0
-      if (!isKept && open.get(nameOf(groupId, myId))?.conversation === conversation) {
-        open.delete(nameOf(groupId, myId))
+      const hasUnsent = conversation.get().outgoing.length > 0
+      if (!hasUnsent && openConversations.get(buildKey(groupId, myId))?.conversation === conversation) {
+        openConversations.delete(buildKey(groupId, myId))
       }
     }
   }, [conversation, groupId, myId])
-  // Somebody can read now: what waited for them goes out.
-  useEffect(() => sealed?.subscribe(() => conversation.deliverWaiting()), [conversation, sealed])
+  // When the group gets another reader, the waiting messages are sent.
+  useEffect(
+    () => encryptedGroup?.subscribe(() => conversation.deliverWaiting()),
+    [conversation, encryptedGroup],
+  )
   return { conversation, state: useStore(conversation) }
 }

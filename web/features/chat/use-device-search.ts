@@ -6,12 +6,12 @@ import type { ShownMessage } from './shown-message.ts'
 export interface Wanted {
   words: string
   senderId?: number
-  /** Moments, the second not included. */
+  /** Start of the search period, as an ISO timestamp; inclusive. `to` is exclusive. */
   from?: string
   to?: string
 }
 
-/** Of each group how far it was looked through. */
+/** Search progress by group id. */
 type Progress = ReadonlyMap<number, Found>
 
 function isWithin({ senderId, from = '', to = '9' }: Wanted, message: ShownMessage): boolean {
@@ -19,51 +19,51 @@ function isWithin({ senderId, from = '', to = '9' }: Wanted, message: ShownMessa
   return message.createdAt >= from && message.createdAt < to
 }
 
-/** One group after the other, a stretch of each; what is looked for stays on this device. */
-async function* search(
+/** Searches one batch of each encrypted group, one group after the other, on this device. */
+async function* searchGroups(
   groups: GroupRow[],
   myId: number,
-  wanted: Wanted,
-  before: Progress,
+  criteria: Wanted,
+  previousProgress: Progress,
 ): AsyncGenerator<[number, Found] | 'keyless'> {
   const { findKeys, openGroup } = await import('#web/lib/e2ee/open-group.ts')
   const { sealedWireTo } = await import('./use-conversation.ts')
   const { identity } = await findKeys(myId)
   if (!identity) return yield 'keyless'
   for (const group of groups) {
-    const from = before.get(group.id)
+    const from = previousProgress.get(group.id)
     if (from && !from.hasMore) continue
-    const sealed = await openGroup(group, identity)
-    await sealed.sync().catch(() => {})
-    const isWanted = (message: ShownMessage) => isWithin(wanted, message)
-    const wire = sealedWireTo(group.id, myId, sealed)
-    for await (const found of searchBack(wire, wanted.words, from, isWanted)) yield [group.id, found]
+    const encryptedGroup = await openGroup(group, identity)
+    await encryptedGroup.sync().catch(() => {})
+    const isIncluded = (message: ShownMessage) => isWithin(criteria, message)
+    const transport = sealedWireTo(group.id, myId, encryptedGroup)
+    for await (const found of searchBack(transport, criteria.words, from, isIncluded)) yield [group.id, found]
   }
 }
 
-/** Over the encrypted groups among these. Another search begins anew. */
-export function useDeviceSearch(groups: GroupRow[], myId: number, wanted: Wanted) {
+/** Searches the encrypted groups on this device. Changed criteria restart the search. */
+export function useDeviceSearch(groups: GroupRow[], myId: number, criteria: Wanted) {
   const [progress, setProgress] = useState<Progress>(new Map())
   const [from, setFrom] = useState<Progress>(new Map())
   const [state, setState] = useState<'searching' | 'done' | 'keyless'>('searching')
   const ids = groups.map(({ id }) => id).join()
-  const { words, senderId, from: first, to } = wanted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is made anew whenever somebody says something
+  const { words, senderId, from: first, to } = criteria
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` stands for `groups`, which is often rebuilt
   useEffect(() => {
     if (words === '' || groups.length === 0) return setState('done')
-    let isGone = false
+    let isCancelled = false
     setState('searching')
     async function run() {
-      for await (const found of search(groups, myId, { words, senderId, from: first, to }, from)) {
-        if (isGone) return
+      for await (const found of searchGroups(groups, myId, { words, senderId, from: first, to }, from)) {
+        if (isCancelled) return
         if (found === 'keyless') return setState('keyless')
         setProgress(before => new Map(before).set(...found))
       }
-      if (!isGone) setState('done')
+      if (!isCancelled) setState('done')
     }
-    run().catch(() => !isGone && setState('done'))
+    run().catch(() => !isCancelled && setState('done'))
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [ids, myId, words, senderId, first, to, from])
   return useMemo(() => {
@@ -73,7 +73,7 @@ export function useDeviceSearch(groups: GroupRow[], myId: number, wanted: Wanted
       matches: all.flatMap(({ matches }) => matches),
       searched: all.reduce((sum, { searched }) => sum + searched, 0),
       hasMore: state === 'done' && all.some(({ hasMore }) => hasMore),
-      goOn: () => setFrom(progress),
+      searchFurther: () => setFrom(progress),
     }
   }, [progress, state])
 }

@@ -8,8 +8,11 @@ import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 
 /**
- * plain: not encrypted, by the server's word and as far as this device has ever seen. keyless: one's own keys are not
- * on this device. failed: it could not be looked up.
+ * Encryption state of a conversation.
+ * looking: being determined. plain: not encrypted, according to the server and to this device's records.
+ * unsure: the server says plaintext, but this new device cannot confirm it; the user may allow it.
+ * keyless: the user's keys are not on this device. failed: the state could not be determined.
+ * sealed: the conversation is end-to-end encrypted.
  */
 export type Encryption =
   | { kind: 'looking' | 'plain' | 'keyless' }
@@ -17,130 +20,133 @@ export type Encryption =
   | { kind: 'failed'; error: Error; retry: () => void }
   | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
 
-type Found =
+type LookupResult =
   | { kind: 'looking' | 'plain' | 'keyless' }
   | { kind: 'unsure'; allow: () => Promise<void> }
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
 /**
- * Groups that people made and conversations of two are encrypted, whatever the server says. A country's and the global
- * one never are. A club's is once anybody has seen its signed beginning: this device, or another one of this person.
+ * Whether a group is encrypted.
+ * Custom groups and direct messages are always encrypted, regardless of what the server says.
+ * Country groups and the global group are never encrypted.
+ * A club's group is encrypted once any device of the user has seen its first signed roster entry.
  */
 function isEncrypted({ id, type, encrypted }: GroupRow, trust: Trust): boolean {
   return type === 'custom' || encrypted || trust.markOf(id) !== undefined
 }
 
-async function find(group: GroupRow, myId: number, isWanted: boolean): Promise<Found> {
+async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolean): Promise<LookupResult> {
   if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
   const { findKeys, isSurelyPlain, openGroup } = await import('#web/lib/e2ee/open-group.ts')
   const keys = await findKeys(myId)
   const { identity, trust } = keys
-  // What another device knew comes first.
-  const isSure = isWanted || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
-  if (!isWanted && !isEncrypted(group, trust)) {
-    return isSure ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowPlain(group.id) }
+  // The records of the user's other devices are loaded before a group counts as plaintext.
+  const isCertain = isTurningOn || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
+  if (!isTurningOn && !isEncrypted(group, trust)) {
+    return isCertain ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowPlain(group.id) }
   }
   if (!identity) return { kind: 'keyless' }
   return { kind: 'sealed', group: await openGroup(group, identity) }
 }
 
-/** Whoever may make the beginning does so by opening the group; of a club's only the switch does. */
+/** Whether opening the group may sign its first roster entry. Clubs do that only through the encryption switch. */
 export function mayBegin({ type, direct, role }: GroupRow): boolean {
   return type === 'custom' && (direct || role !== 'member')
 }
 
-/** Somebody may speak at the very moment in which the end of what is plain is signed: then it is signed again. */
-async function begin(sealed: EncryptedGroup, latest: () => GroupRow): Promise<void> {
-  for (let time = 0; time < 3; time++) {
-    await sealed.begin([], latest().lastSeq)
-    if (sealed.get().phase !== 'unborn') return
+/** Signs the first roster entry. Retries when a new plaintext message arrives while the entry is being signed. */
+async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => GroupRow): Promise<void> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await encryptedGroup.begin([], latest().lastSeq)
+    if (encryptedGroup.get().phase !== 'unborn') return
     await refresh(['groups'])
   }
 }
 
-/** Looks at once and whenever something is said to have changed. */
-function follow(
+/** Synchronizes the group immediately, and after every roster event, key event and reconnection. */
+function followGroup(
   latest: () => GroupRow,
-  sealed: EncryptedGroup,
-  isWanted: boolean,
+  encryptedGroup: EncryptedGroup,
+  isTurningOn: boolean,
   onError: (error: Error) => void,
 ): () => void {
-  const look = async () => {
-    await sealed.sync()
-    if (sealed.get().phase === 'unborn' && (isWanted || mayBegin(latest()))) await begin(sealed, latest)
-    const { roster } = sealed.get()
+  const synchronize = async () => {
+    await encryptedGroup.sync()
+    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || mayBegin(latest())))
+      await initializeRoster(encryptedGroup, latest)
+    const { roster } = encryptedGroup.get()
     if (!roster) return
     const { learnNames } = await import('#web/lib/e2ee/names.ts')
     await learnNames(
-      sealed.trust,
+      encryptedGroup.trust,
       roster.spans.map(({ card }) => card.userId),
     )
   }
-  const lookSafely = () => void look().catch(onError)
-  const isHere = (change: { groupId: number }) => change.groupId === latest().id
-  const stops = [
-    connection.on('e2ee-roster', change => isHere(change) && lookSafely()),
-    connection.on('e2ee-epoch', change => isHere(change) && lookSafely()),
-    connection.on('connect', lookSafely),
+  const synchronizeSafely = () => void synchronize().catch(onError)
+  const concernsGroup = (change: { groupId: number }) => change.groupId === latest().id
+  const unsubscribers = [
+    connection.on('e2ee-roster', change => concernsGroup(change) && synchronizeSafely()),
+    connection.on('e2ee-epoch', change => concernsGroup(change) && synchronizeSafely()),
+    connection.on('connect', synchronizeSafely),
   ]
-  lookSafely()
+  synchronizeSafely()
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 
 export function useEncryption(group: GroupRow, myId: number) {
-  const [found, setFound] = useState<Found>({ kind: 'looking' })
+  const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
-  /** Somebody is turning it on: their keys are needed although nothing is signed yet. */
-  const [isWanted, setWanted] = useState(false)
-  const again = useCallback(() => setTime(now => now + 1), [])
-  const sealed = found.kind === 'sealed' ? found.group : undefined
+  /** The user is turning on encryption: their keys are needed before the first roster entry exists. */
+  const [isTurningOn, setTurningOn] = useState(false)
+  const reload = useCallback(() => setTime(now => now + 1), [])
+  const encryptedGroup = found.kind === 'sealed' ? found.group : undefined
   const latest = useRef(group)
   latest.current = group
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the group of one panel is one group; `time` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a panel shows one group; a new `time` repeats the lookup
   useEffect(() => {
-    let isGone = false
-    const fail = (error: Error) => !isGone && setFound({ kind: 'failed', error })
-    find(group, myId, isWanted).then(result => !isGone && setFound(result), fail)
+    let isCancelled = false
+    const fail = (error: Error) => !isCancelled && setFound({ kind: 'failed', error })
+    findEncryption(group, myId, isTurningOn).then(result => !isCancelled && setFound(result), fail)
     return () => {
-      isGone = true
+      isCancelled = true
     }
-  }, [group.id, group.encrypted, myId, isWanted, time])
+  }, [group.id, group.encrypted, myId, isTurningOn, time])
 
-  // What failed without a network is looked up again when the network or the server is back.
+  // A failed lookup is repeated when the network or the server is available again.
   const hasFailed = found.kind === 'failed'
   useEffect(() => {
     if (!hasFailed) return
-    const stop = connection.on('connect', again)
-    addEventListener('online', again)
+    const unsubscribe = connection.on('connect', reload)
+    addEventListener('online', reload)
     return () => {
-      stop()
-      removeEventListener('online', again)
+      unsubscribe()
+      removeEventListener('online', reload)
     }
-  }, [hasFailed, again])
+  }, [hasFailed, reload])
 
   useEffect(() => {
-    if (!sealed) return
-    return follow(
+    if (!encryptedGroup) return
+    return followGroup(
       () => latest.current,
-      sealed,
-      isWanted,
-      // What was verified before still holds; only a group that never opened has nothing to show.
-      error => sealed.get().phase === 'loading' && setFound({ kind: 'failed', error }),
+      encryptedGroup,
+      isTurningOn,
+      // An error is shown only before the first load; later, the verified state remains valid.
+      error => encryptedGroup.get().phase === 'loading' && setFound({ kind: 'failed', error }),
     )
-  }, [sealed, isWanted])
+  }, [encryptedGroup, isTurningOn])
 
-  const state = useStore(sealed)
+  const state = useStore(encryptedGroup)
   const encryption: Encryption =
     found.kind === 'sealed' && state
       ? { ...found, state }
       : found.kind === 'failed'
-        ? { ...found, retry: again }
+        ? { ...found, retry: reload }
         : found.kind === 'sealed'
           ? { kind: 'looking' }
           : found
-  return { encryption, again, want: () => setWanted(true) }
+  return { encryption, reload, turnOn: () => setTurningOn(true) }
 }

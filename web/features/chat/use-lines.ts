@@ -12,58 +12,59 @@ import type { ShownMessage } from './shown-message.ts'
 import type { Quotes } from './use-quotes.ts'
 import type { Traces } from './use-traces.ts'
 
-/** What is shown between messages, and of them: by sequence. */
+/** Annotations of the message list, by sequence number: roster changes, flaws, quotes, calls and names. */
 export interface Lines {
+  /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, Flaw>
   atEnd: string[]
-  /** What others answer. */
+  /** Messages that other messages reply to. */
   quotes?: Quotes
-  /** The calls between them. */
+  /** Calls shown between the messages. */
   traces?: Traces
-  /** By the sender's own signature, where there is one. */
+  /** Name that the sender signed, if there is one. */
   nameOf?(senderId: number): string | undefined
 }
 
-const none: Lines = { before: new Map(), flaws: new Map(), atEnd: [] }
+const noAnnotations: Lines = { before: new Map(), flaws: new Map(), atEnd: [] }
 
 type Names = Pick<ReturnType<typeof useMemberNames>, 'one' | 'list'>
 
-function wordsOf({ kind, by, userIds }: RosterLine, names: Names): string {
+function describeLine({ kind, by, userIds }: RosterLine, names: Names): string {
   return text[kind](names.one(by), names.list(userIds))
 }
 
-/** The entries of the signed list that were made between two messages, told by the epochs they were sealed in. */
-function place(messages: ShownMessage[], hasOlder: boolean, roster: Roster, names: Names) {
-  // Two people need not be told that they are two.
-  const isNews = (line: RosterLine | undefined): line is RosterLine =>
+/** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */
+function placeLines(messages: ShownMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+  // A direct message does not announce its creation and its two members.
+  const isShown = (line: RosterLine | undefined): line is RosterLine =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, index) => lineOf(roster, from + 1 + index))
-      .filter(isNews)
-      .map(line => wordsOf(line, names))
+      .filter(isShown)
+      .map(line => describeLine(line, names))
   const before = new Map<number, string[]>()
-  let reached = hasOlder ? undefined : 0
+  let reachedSeq = hasOlder ? undefined : 0
   for (const { seq, signed } of messages) {
     if (!signed) continue
-    const words = reached === undefined ? [] : between(reached, signed.headSeq)
-    if (words.length > 0) before.set(seq, words)
-    reached = Math.max(reached ?? 0, signed.headSeq)
+    const lines = reachedSeq === undefined ? [] : between(reachedSeq, signed.headSeq)
+    if (lines.length > 0) before.set(seq, lines)
+    reachedSeq = Math.max(reachedSeq ?? 0, signed.headSeq)
   }
-  return { before, atEnd: between(reached ?? seqOf(roster), seqOf(roster)) }
+  return { before, atEnd: between(reachedSeq ?? seqOf(roster), seqOf(roster)) }
 }
 
-/** In an encrypted group, what the signatures say beside the words: who came and went, and what is missing. */
+/** Annotations of an encrypted group: roster changes, and messages that are missing or out of order. */
 export function useLines(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,
-  sealed?: EncryptedGroup,
+  encryptedGroup?: EncryptedGroup,
 ): Lines {
-  const roster = useStore(sealed)?.roster
-  const names = useMemberNames(group, sealed)
+  const roster = useStore(encryptedGroup)?.roster
+  const names = useMemberNames(group, encryptedGroup)
   return useMemo(() => {
-    if (!roster) return none
-    const placed = place(messages, hasOlder, roster, names)
+    if (!roster) return noAnnotations
+    const placed = placeLines(messages, hasOlder, roster, names)
     return { ...placed, flaws: findFlaws(messages), nameOf: names.signed }
   }, [messages, hasOlder, roster, names])
 }

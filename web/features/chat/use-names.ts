@@ -5,28 +5,28 @@ import { firstScreen } from '#web/lib/first-screen.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useGroups } from './groups.api.ts'
 
-/** What this device knows of others, once it is there. */
+/** Pinned keys and names of other users on this device; undefined until loaded. */
 function useTrust(myId: number): TrustRecord | undefined {
   const [trust, setTrust] = useState<Trust>()
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     const load = async () => {
       await firstScreen
       const { trustOf } = await import('#web/lib/e2ee/trust-store.ts')
-      const found = trustOf(myId)
-      await found.load()
-      if (!isGone) setTrust(found)
+      const loadedTrust = trustOf(myId)
+      await loadedTrust.load()
+      if (!isCancelled) setTrust(loadedTrust)
     }
-    // A browser that keeps nothing knows nobody.
+    // A browser that blocks storage has no pinned keys, which is not an error.
     load().catch(() => {})
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [myId])
   return useStore(trust)
 }
 
-/** One's groups: conversations by the name the other has signed, and which are encrypted (as use-encryption judges it). */
+/** The user's groups. Direct messages show the name that the other user signed; `isEncrypted` matches useEncryption. */
 export function useKnownGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)
@@ -38,9 +38,9 @@ export function useKnownGroups(myId: number) {
       }),
     [groups.data, trust],
   )
-  const isSealed = ({ id, type, encrypted }: GroupRow) =>
+  const isEncrypted = ({ id, type, encrypted }: GroupRow) =>
     type === 'custom' || encrypted || trust?.groups[id] !== undefined
-  // No more than is used: every other property that is read would draw the list anew whenever it is looked up.
+  // TanStack Query tracks accessed properties: reading only these avoids rendering on every refetch.
   const { error, isPending, refetch } = groups
-  return { data, error, isPending, refetch, isSealed }
+  return { data, error, isPending, refetch, isEncrypted }
 }

@@ -8,38 +8,38 @@ export function troubleOf(error: unknown): string {
   return error instanceof NotWhatWasSent ? text.refused : text.gone
 }
 
-/** Once it has come near the screen. */
-function useNear(): [RefObject<HTMLButtonElement | null>, boolean] {
+/** Reports when an element has come within 400 px of the viewport. */
+function useIsNear(): [RefObject<HTMLButtonElement | null>, boolean] {
   const ref = useRef<HTMLButtonElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!element || isNear) return
-    const watcher = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       entries => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
       { rootMargin: '400px' },
     )
-    watcher.observe(element)
-    return () => watcher.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [isNear])
   return [ref, isNear]
 }
 
-/** A sealed picture, opened when it is about to be seen. `isWanted`: whether it has to be opened at all. */
-export function useOpenedFile(groupId: number, file: AttachedFile, isWanted: boolean) {
-  const [ref, isNear] = useNear()
+/** Decrypts a picture when it is about to scroll into view. `isEnabled` is false for unencrypted pictures. */
+export function useOpenedFile(groupId: number, file: AttachedFile, isEnabled: boolean) {
+  const [ref, isNear] = useIsNear()
   const [url, setUrl] = useState<string>()
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   useEffect(() => {
-    if (!isWanted || !isNear) return
-    let isGone = false
+    if (!isEnabled || !isNear) return
+    let isUnmounted = false
     openedFile(groupId, file).then(
-      opened => !isGone && setUrl(opened),
-      error => !isGone && setTrouble(troubleOf(error)),
+      opened => !isUnmounted && setUrl(opened),
+      error => !isUnmounted && setErrorText(troubleOf(error)),
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
-  }, [groupId, file, isWanted, isNear])
-  return { ref, url, trouble }
+  }, [groupId, file, isEnabled, isNear])
+  return { ref, url, errorText }
 }

@@ -4,35 +4,35 @@ import { showRecent } from '#web/lib/format.ts'
 import { connection } from '#web/lib/socket.ts'
 import { presenceText as text } from './presence.text.ts'
 
-/** How long what was heard is good for. */
-const span = 30_000
+/** Interval between presence requests (ms). */
+const refreshInterval = 30_000
 
-/** Whether somebody is here, or when they last were; undefined: it is not for one to know. */
+/** Text about a user's presence: online or last seen. Undefined until known, or when the user hides it. */
 export function usePresence(userId: number | undefined): string | undefined {
-  const [words, setWords] = useState<string>()
+  const [presence, setPresence] = useState<string>()
   useEffect(() => {
-    setWords(undefined)
+    setPresence(undefined)
     if (userId === undefined) return
-    let isGone = false
-    const look = async () => {
-      const answer = await connection.ask<PresenceAnswer>('see-presence', userId)
-      if (isGone || !answer.ok) return
-      const { isOnline, lastSeenAt } = answer
-      setWords(
+    let isCancelled = false
+    const fetchPresence = async () => {
+      const response = await connection.ask<PresenceAnswer>('see-presence', userId)
+      if (isCancelled || !response.ok) return
+      const { isOnline, lastSeenAt } = response
+      setPresence(
         isOnline ? text.online : (lastSeenAt ?? undefined) && text.lastSeen(showRecent(lastSeenAt ?? '')),
       )
     }
-    const lookSafely = () => {
-      if (connection.isConnected() && !document.hidden) look().catch(() => {})
+    const refresh = () => {
+      if (connection.isConnected() && !document.hidden) fetchPresence().catch(() => {})
     }
-    lookSafely()
-    const timer = setInterval(lookSafely, span)
-    const stop = connection.on('connect', lookSafely)
+    refresh()
+    const timer = setInterval(refresh, refreshInterval)
+    const unsubscribe = connection.on('connect', refresh)
     return () => {
-      isGone = true
+      isCancelled = true
       clearInterval(timer)
-      stop()
+      unsubscribe()
     }
   }, [userId])
-  return words
+  return presence
 }

@@ -3,35 +3,35 @@ import { useStore } from '#web/lib/store.ts'
 import type { Conversation } from './conversation.ts'
 import type { ShownMessage } from './shown-message.ts'
 
-/** By sequence; null: it cannot be read here. */
+/** Quoted messages by sequence number; null when a message cannot be read. */
 export type Quotes = ReadonlyMap<number, ShownMessage | null>
 
-const none: number[] = []
+const noSeqs: number[] = []
 
-/** The messages that others answer: those that are shown anyway, and the rest fetched once. */
+/** Messages that are replied to, and pinned messages in `others`. Those outside the loaded range are fetched once. */
 export function useQuotes(
   conversation: Conversation,
   messages: ShownMessage[],
-  others: number[] = none,
+  others: number[] = noSeqs,
 ): Quotes {
   const { quoted } = useStore(conversation)
-  const wanted = useMemo(() => {
+  const neededSeqs = useMemo(() => {
     const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
     return [...new Set([...seqs, ...others])]
   }, [messages, others])
-  const shown = useMemo(() => {
+  const loadedMessages = useMemo(() => {
     const first = messages[0]?.seq ?? 0
-    return new Map(wanted.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
-  }, [messages, wanted])
+    return new Map(neededSeqs.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
+  }, [messages, neededSeqs])
   useEffect(() => {
-    for (const [seq, known] of shown) if (!known && !quoted.has(seq)) void conversation.quote(seq)
-  }, [conversation, shown, quoted])
+    for (const [seq, loaded] of loadedMessages) if (!loaded && !quoted.has(seq)) void conversation.quote(seq)
+  }, [conversation, loadedMessages, quoted])
   return useMemo(() => {
     const quotes = new Map<number, ShownMessage | null>()
-    for (const [seq, known] of shown) {
-      const quote = known ?? quoted.get(seq)
+    for (const [seq, loaded] of loadedMessages) {
+      const quote = loaded ?? quoted.get(seq)
       if (quote !== undefined) quotes.set(seq, quote)
     }
     return quotes
-  }, [shown, quoted])
+  }, [loadedMessages, quoted])
 }

@@ -6,27 +6,28 @@ import { query } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 
+/** Read receipts and typing events exist only in direct messages and small custom groups. */
 export const isWatched = ({ type, memberCount }: GroupRow) => type === 'custom' && memberCount <= mostWatched
 
-/** Never back: an answer may be older than what was heard while it travelled. */
-function further(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
-  const known = reads.find(one => one.userId === userId)
-  if (known && known.lastReadSeq >= lastReadSeq) return reads
-  return [...reads.filter(one => one !== known), { userId, lastReadSeq }]
+/** Applies a read receipt. An older one is ignored, because a response may be older than a socket event. */
+function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
+  const previous = reads.find(read => read.userId === userId)
+  if (previous && previous.lastReadSeq >= lastReadSeq) return reads
+  return [...reads.filter(read => read !== previous), { userId, lastReadSeq }]
 }
 
-/** How far the others of a small group have read. */
+/** Read positions of the other members of a small group. */
 export function useReads(group: GroupRow, myId: number): MemberRead[] {
   const { id } = group
-  const isOn = isWatched(group)
-  const reads = useQuery({ ...query(listReads, { params: { id } }), enabled: isOn })
+  const isEnabled = isWatched(group)
+  const reads = useQuery({ ...query(listReads, { params: { id } }), enabled: isEnabled })
   useEffect(() => {
-    if (!isOn) return
+    if (!isEnabled) return
     const { queryKey } = query(listReads, { params: { id } })
     return connection.on('member-read', ({ groupId, ...read }) => {
       if (groupId !== id) return
-      queryClient.setQueryData<MemberRead[]>(queryKey, before => before && further(before, read))
+      queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyRead(before, read))
     })
-  }, [id, isOn])
+  }, [id, isEnabled])
   return (reads.data ?? []).filter(({ userId }) => userId !== myId)
 }

@@ -3,27 +3,27 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import styles from './Chat.module.css'
 import type { Conversation, ConversationState } from './conversation.ts'
 
-/** As near to the end as counts as being there. */
-const near = 80
-/** Older ones are fetched before one has quite arrived at the first. */
-const ahead = 800
+/** Distance (px) from the end that counts as scrolled to the bottom. */
+const bottomTolerance = 80
+/** Distance (px) from either end at which the next page is loaded. */
+const preloadDistance = 800
 
-/** What is read: the first message that can be seen, and where it ends on the screen. */
+/** First visible message and the position of its bottom edge, used to restore the scroll position. */
 interface Anchor {
   element: Element
   bottom: number
 }
 
-function findAnchor(place: HTMLElement): Anchor | undefined {
-  const { top } = place.getBoundingClientRect()
-  const reaches = (element: Element) => element.getBoundingClientRect().bottom > top
-  // By block first: asking a message of a block that is not drawn would draw it.
-  const block = [...place.querySelectorAll(`:scope > .${styles.block}`)].find(reaches)
-  const element = block && [...block.querySelectorAll('[id^=message-]')].find(reaches)
+function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
+  const { top } = scrollArea.getBoundingClientRect()
+  const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
+  // Blocks are measured before messages: measuring a message would force rendering of a skipped block.
+  const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
+  const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
   return element && { element, bottom: element.getBoundingClientRect().bottom }
 }
 
-/** Where one is in a conversation: it stays there whatever comes above or below, or at the newest. */
+/** Keeps the scroll position when messages are added above or below; at the bottom, follows new messages. */
 export function useScrollPlace({
   conversation,
   state: { messages, outgoing, hasNewer },
@@ -35,62 +35,63 @@ export function useScrollPlace({
   newFrom?: number
   onBottom: (isThere: boolean) => void
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const scrollArea = useRef<HTMLDivElement>(null)
   const { ref, width, height } = useElementSize()
   const anchor = useRef<Anchor>(undefined)
-  const isDown = useRef(true)
-  const onItsWay = useRef(outgoing.length)
+  const isAtBottom = useRef(true)
+  const outgoingCount = useRef(outgoing.length)
   const lastSeq = messages.at(-1)?.seq ?? 0
   const [seenSeq, setSeenSeq] = useState<number>()
 
-  const scrollDown = () => place.current?.scrollTo({ top: place.current.scrollHeight })
-  /** From a place far back the newest have to be fetched again. */
-  const toBottom = () => (hasNewer ? void conversation.load() : scrollDown())
+  const scrollDown = () => scrollArea.current?.scrollTo({ top: scrollArea.current.scrollHeight })
+  /** Scrolls to the newest message; after a jump to a distant message, reloads the newest page. */
+  const jumpToBottom = () => (hasNewer ? void conversation.load() : scrollDown())
 
-  // At first, and only then: where the new ones begin, or else down at the newest.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment of opening
+  // On opening, the list scrolls to the first unread message, or to the newest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
   useLayoutEffect(() => {
-    const line = newFrom && place.current?.querySelector(`#message-${newFrom}`)
-    if (line) line.scrollIntoView({ block: 'center' })
+    const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
+    if (firstUnread) firstUnread.scrollIntoView({ block: 'center' })
     else scrollDown()
   }, [])
 
-  // Then: down stays down, and whatever is looked at stays where it is when older ones come above it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen changes with the messages and the size
+  // After an update, a list at the bottom stays there; otherwise the first visible message keeps its position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
   useLayoutEffect(() => {
-    const element = place.current
+    const element = scrollArea.current
     if (!element) return
-    if (isDown.current || outgoing.length > onItsWay.current) element.scrollTop = element.scrollHeight
+    if (isAtBottom.current || outgoing.length > outgoingCount.current)
+      element.scrollTop = element.scrollHeight
     else if (anchor.current?.element.isConnected)
       element.scrollTop += anchor.current.element.getBoundingClientRect().bottom - anchor.current.bottom
-    onItsWay.current = outgoing.length
+    outgoingCount.current = outgoing.length
     anchor.current = findAnchor(element)
-    if (isDown.current) conversation.letGoOfOld()
+    if (isAtBottom.current) conversation.letGoOfOld()
   }, [messages, outgoing, conversation, width, height])
 
-  function follow(): void {
-    const element = place.current
+  function handleScroll(): void {
+    const element = scrollArea.current
     if (!element) return
     anchor.current = findAnchor(element)
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
-    const isThere = below < near && !hasNewer
-    if (isThere !== isDown.current) {
-      isDown.current = isThere
+    const isThere = below < bottomTolerance && !hasNewer
+    if (isThere !== isAtBottom.current) {
+      isAtBottom.current = isThere
       onBottom(isThere)
       setSeenSeq(isThere ? undefined : lastSeq)
     }
-    if (element.scrollTop < ahead) void conversation.loadOlder()
-    if (below < ahead) void conversation.loadNewer()
+    if (element.scrollTop < preloadDistance) void conversation.loadOlder()
+    if (below < preloadDistance) void conversation.loadNewer()
   }
 
   return {
-    /** Of what is around it, whose width is watched. */
+    /** Ref of the element around the message list, whose size is observed. */
     ref,
     width,
-    place,
-    follow,
-    toBottom,
-    /** How many came since one left the newest; left out while one is there. */
+    scrollArea,
+    handleScroll,
+    jumpToBottom,
+    /** Number of messages received since the user scrolled up; undefined at the bottom. */
     missed: seenSeq === undefined ? undefined : Math.max(0, lastSeq - seenSeq),
   }
 }

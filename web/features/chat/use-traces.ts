@@ -7,36 +7,36 @@ import { query } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 import type { ConversationState } from './conversation.ts'
 
-/** Begins a call; the page knows how. */
+/** Function that starts a call, provided by the page. */
 export const CallAgain = createContext<((group: GroupRow, isAudioOnly: boolean) => void) | undefined>(
   undefined,
 )
 
-/** The calls of a conversation, by the message that each stands before, and those after all of them. */
+/** Calls of a conversation: by the sequence number of the following message, and after the last message. */
 export interface Traces {
   before: ReadonlyMap<number, CallTrace[]>
   atEnd: CallTrace[]
 }
 
-function place(traces: CallTrace[], messages: ConversationState['messages']): Traces {
+function placeCalls(calls: CallTrace[], messages: ConversationState['messages']): Traces {
   const newest = messages.at(-1)?.seq ?? 0
   const before = new Map<number, CallTrace[]>()
-  for (const trace of traces) {
-    const next = trace.afterSeq + 1
-    if (next <= newest) before.set(next, [...(before.get(next) ?? []), trace])
+  for (const call of calls) {
+    const next = call.afterSeq + 1
+    if (next <= newest) before.set(next, [...(before.get(next) ?? []), call])
   }
-  return { before, atEnd: traces.filter(({ afterSeq }) => afterSeq >= newest) }
+  return { before, atEnd: calls.filter(({ afterSeq }) => afterSeq >= newest) }
 }
 
-/** Calls are made where it is encrypted; elsewhere nobody need ask. */
+/** Calls of a conversation. Only encrypted groups have calls, so others send no request. */
 export function useTraces(group: GroupRow, { messages, hasOlder }: ConversationState): Traces {
   const from = hasOlder ? Math.max(0, (messages[0]?.seq ?? 1) - 1) : 0
-  const asked = query(listTraces, { params: { id: group.id }, query: { from } })
-  const mayHave = group.encrypted
-  const { data, refetch } = useQuery({ ...asked, enabled: mayHave, placeholderData: keepPreviousData })
+  const request = query(listTraces, { params: { id: group.id }, query: { from } })
+  const hasCalls = group.encrypted
+  const { data, refetch } = useQuery({ ...request, enabled: hasCalls, placeholderData: keepPreviousData })
   useEffect(() => {
-    if (!mayHave) return
+    if (!hasCalls) return
     return connection.on('call-changed', ({ groupId }) => groupId === group.id && void refetch())
-  }, [mayHave, group.id, refetch])
-  return useMemo(() => place(data ?? [], messages), [data, messages])
+  }, [hasCalls, group.id, refetch])
+  return useMemo(() => placeCalls(data ?? [], messages), [data, messages])
 }

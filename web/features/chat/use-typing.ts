@@ -4,15 +4,15 @@ import { query } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 
-/** After so long without another sign somebody has stopped. */
-const span = 5000
+/** Time (ms) without a typing event after which a member counts as no longer typing. */
+const typingTimeout = 5000
 
-/** The names of those who are writing just now, oneself left out. Whoever has spoken is no longer writing. */
+/** Names of the other members who are typing. A sent message ends the typing status. */
 export function useTyping(groupId: number, myId: number): string[] {
   const [typing, setTyping] = useState<ReadonlyMap<number, string>>(new Map())
   useEffect(() => {
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
-    const stop = (userId: number) => {
+    const removeMember = (userId: number) => {
       clearTimeout(timers.get(userId))
       setTyping(before => {
         if (!before.has(userId)) return before
@@ -21,37 +21,37 @@ export function useTyping(groupId: number, myId: number): string[] {
         return now
       })
     }
-    const stops = [
-      connection.on('member-typing', one => {
-        if (one.groupId !== groupId || one.userId === myId) return
-        clearTimeout(timers.get(one.userId))
+    const unsubscribers = [
+      connection.on('member-typing', event => {
+        if (event.groupId !== groupId || event.userId === myId) return
+        clearTimeout(timers.get(event.userId))
         timers.set(
-          one.userId,
-          setTimeout(() => stop(one.userId), span),
+          event.userId,
+          setTimeout(() => removeMember(event.userId), typingTimeout),
         )
-        setTyping(before => new Map(before).set(one.userId, one.name))
+        setTyping(before => new Map(before).set(event.userId, event.name))
       }),
-      connection.on('new-message', message => message.groupId === groupId && stop(message.senderId)),
+      connection.on('new-message', message => message.groupId === groupId && removeMember(message.senderId)),
     ]
     return () => {
-      for (const end of stops) end()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       for (const timer of timers.values()) clearTimeout(timer)
     }
   }, [groupId, myId])
   return [...typing.values()]
 }
 
-const pause = 3000
-let lastTold = 0
+const minInterval = 3000
+let lastSentAt = 0
 
 /** Sends a typing event every few seconds while the user types, unless the user hides their presence. */
 export async function tellTyping(groupId: number): Promise<void> {
-  if (Date.now() - lastTold < pause || !connection.isConnected()) return
-  lastTold = Date.now()
+  if (Date.now() - lastSentAt < minInterval || !connection.isConnected()) return
+  lastSentAt = Date.now()
   try {
     const { showsPresence } = await queryClient.fetchQuery(query(readAccount))
     if (showsPresence) await connection.ask('typing', groupId)
   } catch {
-    // The next key press tries again.
+    // A failed typing event is ignored; the next key press sends another one.
   }
 }

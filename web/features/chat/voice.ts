@@ -1,33 +1,32 @@
-// A voice, recorded in this browser.
-/** As long as one message may speak. */
+/** Maximum length of a voice message, in seconds. */
 export const mostSeconds = 180
 
-/** What others can play, the smallest first. */
-const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
+/** Audio formats for recording that other browsers can play, smallest first. */
+const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
 export interface Recording {
-  /** Of what was said so far; ends it. */
+  /** Stops the recording and returns the audio. */
   finish(): Promise<{ voice: Blob; seconds: number }>
-  /** Nothing of it is kept. */
+  /** Stops the recording and discards the audio. */
   cancel(): void
   seconds(): number
 }
 
-/** Throws when there is no microphone, or it is not allowed. `onFull`: it has stopped by itself. */
+/** Starts recording. Throws without microphone or permission. `onFull` is called at the maximum length. */
 export async function startRecording(onFull: () => void): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
-  const type = types.find(one => MediaRecorder.isTypeSupported(one))
+  const type = audioTypes.find(audioType => MediaRecorder.isTypeSupported(audioType))
   const recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: 32_000 })
   const parts: Blob[] = []
   recorder.ondataavailable = ({ data }) => parts.push(data)
-  const stopped = new Promise<void>(done => {
-    recorder.onstop = () => done()
+  const stopped = new Promise<void>(resolve => {
+    recorder.onstop = () => resolve()
   })
   const startedAt = performance.now()
-  let length: number | undefined
-  const seconds = () => length ?? Math.min(mostSeconds, (performance.now() - startedAt) / 1000)
+  let finalSeconds: number | undefined
+  const seconds = () => finalSeconds ?? Math.min(mostSeconds, (performance.now() - startedAt) / 1000)
   const stop = () => {
-    length ??= seconds()
+    finalSeconds ??= seconds()
     clearTimeout(timer)
     if (recorder.state !== 'inactive') recorder.stop()
     for (const track of stream.getTracks()) track.stop()
@@ -41,9 +40,9 @@ export async function startRecording(onFull: () => void): Promise<Recording> {
     finish: async () => {
       stop()
       await stopped
-      // The kind alone: with the codec behind it, it is none that is known by its ending.
-      const [plainType = ''] = recorder.mimeType.split(';')
-      return { voice: new Blob(parts, { type: plainType }), seconds: seconds() }
+      // The codec parameter is removed, because the file extension is looked up by the bare media type.
+      const [mediaType = ''] = recorder.mimeType.split(';')
+      return { voice: new Blob(parts, { type: mediaType }), seconds: seconds() }
     },
     cancel: stop,
     seconds,

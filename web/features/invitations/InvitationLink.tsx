@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { invitationText as text } from './invitations.text.ts'
 
-/** To be shown to somebody who stands here, or handed on. */
+/** Invitation link as QR code and as text to copy. */
 export function InvitationLink({ link }: { link: string }) {
   return (
     <Stack align="center" gap="sm">

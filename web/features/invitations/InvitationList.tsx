@@ -10,7 +10,7 @@ import { InvitationLink } from './InvitationLink.tsx'
 import { useInvitations, useInvited, useRevoke } from './invitations.api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
-function People({ id }: { id: string }) {
+function InvitedPeople({ id }: { id: string }) {
   const { data } = useInvited(id)
   if (!data) return null
   if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
@@ -26,13 +26,13 @@ function People({ id }: { id: string }) {
   )
 }
 
-function stateOf({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
+function describeValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
   if (revokedAt) return text.wasRevoked
-  const isOver = uses >= most || new Date(expiresAt) < new Date()
-  return (email ? isOver : link === null) ? text.over : showDay(expiresAt)
+  const hasEnded = uses >= most || new Date(expiresAt) < new Date()
+  return (email ? hasEnded : link === null) ? text.over : showDay(expiresAt)
 }
 
-const isOpen = (row: Invitation) =>
+const isUsable = (row: Invitation) =>
   !row.revokedAt && row.uses < row.most && new Date(row.expiresAt) > new Date()
 
 export function InvitationList() {
@@ -57,7 +57,7 @@ export function InvitationList() {
       ),
     },
     { title: text.uses, cell: row => <span className="tabular">{text.used(row.uses, row.most)}</span> },
-    { title: text.until, cell: stateOf },
+    { title: text.until, cell: describeValidity },
     { title: text.by, cell: row => row.createdBy },
     {
       title: text.actions,
@@ -67,7 +67,7 @@ export function InvitationList() {
           <Button variant="default" size="xs" onClick={() => setShown(row)}>
             {text.show}
           </Button>
-          {isOpen(row) && (
+          {isUsable(row) && (
             <Button
               variant="subtle"
               color="red"
@@ -102,7 +102,7 @@ export function InvitationList() {
           <Stack>
             {shown.link && <InvitationLink link={shown.link} />}
             <Text fw={700}>{text.who}</Text>
-            <People id={shown.id} />
+            <InvitedPeople id={shown.id} />
           </Stack>
         </Modal>
       )}

@@ -13,18 +13,18 @@ import { InvitationLink } from './InvitationLink.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
-const amounts = ['1', '5', '20', '50', '100', '500']
-const spans = ['1', '7', '14', '30', '90']
+const limitOptions = ['1', '5', '20', '50', '100', '500']
+const dayOptions = ['1', '7', '14', '30', '90']
 
-/** For those who may choose; everybody else invites to their own club. */
-function Place({
-  within,
+/** Country and club fields for users who may choose them; other users invite to their own club. */
+function LocationFields({
+  allowedCountries,
   country,
   clubId,
   isFocused,
   onChange,
 }: {
-  within: readonly string[]
+  allowedCountries: readonly string[]
   country: string
   clubId: string
   isFocused: boolean
@@ -35,7 +35,11 @@ function Place({
     <>
       <NativeSelect
         label={text.country}
-        data={within.length === 1 ? [...within] : [{ value: '', label: text.choose }, ...within]}
+        data={
+          allowedCountries.length === 1
+            ? [...allowedCountries]
+            : [{ value: '', label: text.choose }, ...allowedCountries]
+        }
         value={country}
         autoFocus={isFocused}
         onChange={event => onChange(event.currentTarget.value, '')}
@@ -54,32 +58,32 @@ function Place({
   )
 }
 
-/** A link for many people, or a mail to one. `isFocused`: the page was opened to fill in the form. */
+/** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
 export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
-  const reach = reachOf(user)
-  const mayChoose = reach.over === 'all' || reach.over === 'country'
-  const within = reach.over === 'country' ? [reach.country] : countries
-  const [way, setWay] = useState('link')
-  const [country, setCountry] = useState(reach.over === 'country' ? reach.country : '')
+  const scope = reachOf(user)
+  const canChoose = scope.over === 'all' || scope.over === 'country'
+  const allowedCountries = scope.over === 'country' ? [scope.country] : countries
+  const [method, setMethod] = useState('link')
+  const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')
   const [email, setEmail] = useState('')
-  const [most, setMost] = useState('20')
+  const [maxUses, setMaxUses] = useState('20')
   const [days, setDays] = useState('14')
   const create = useCreateInvitation()
-  const made = create.data
+  const invitation = create.data
   const fields = create.error instanceof ApiError ? create.error.fields : {}
-  const isMail = way === 'mail'
+  const isMail = method === 'mail'
   const missingId = useId()
-  const isPlaceMissing = mayChoose && !country
-  const missing = isPlaceMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
-  if (!mayChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
+  const isCountryMissing = canChoose && !country
+  const missing = isCountryMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
+  if (!canChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     create.mutate({
-      ...(mayChoose && { country: country as Country, clubId: Number(clubId) || null }),
+      ...(canChoose && { country: country as Country, clubId: Number(clubId) || null }),
       ...(isMail && { email: email.trim() }),
-      most: isMail ? 1 : Number(most),
+      most: isMail ? 1 : Number(maxUses),
       days: Number(days),
     })
   }
@@ -89,9 +93,9 @@ export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: 
         <Stack>
           <SegmentedControl
             aria-label={text.title}
-            value={way}
+            value={method}
             onChange={value => {
-              setWay(value)
+              setMethod(value)
               create.reset()
             }}
             data={[
@@ -99,9 +103,9 @@ export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: 
               { value: 'mail', label: text.byMail },
             ]}
           />
-          {mayChoose ? (
-            <Place
-              within={within}
+          {canChoose ? (
+            <LocationFields
+              allowedCountries={allowedCountries}
               country={country}
               clubId={clubId}
               isFocused={isFocused}
@@ -124,14 +128,14 @@ export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: 
           ) : (
             <NativeSelect
               label={text.most}
-              data={amounts}
-              value={most}
-              onChange={event => setMost(event.currentTarget.value)}
+              data={limitOptions}
+              value={maxUses}
+              onChange={event => setMaxUses(event.currentTarget.value)}
             />
           )}
           <NativeSelect
             label={text.days}
-            data={spans}
+            data={dayOptions}
             value={days}
             onChange={event => setDays(event.currentTarget.value)}
           />
@@ -151,17 +155,17 @@ export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: 
               </Text>
             )}
           </div>
-          {made && (
+          {invitation && (
             <div role="status">
-              {made.link ? (
+              {invitation.link ? (
                 <>
                   <Text fw={700} mb="sm">
                     {text.ready}
                   </Text>
-                  <InvitationLink link={made.link} />
+                  <InvitationLink link={invitation.link} />
                 </>
               ) : (
-                <Alert color="laut">{text.sent(made.email ?? '')}</Alert>
+                <Alert color="laut">{text.sent(invitation.email ?? '')}</Alert>
               )}
             </div>
           )}

@@ -44,7 +44,7 @@ export function NotificationBell({ userId }: { userId: number }) {
           <>
             <div className={styles.head}>
               <Text fw={700}>{text.title}</Text>
-              {/* It stays when nothing is left to read: a button that vanishes or is disabled takes the focus with it. */}
+              {/* The button stays enabled when all is read: removing or disabling it would lose the keyboard focus. */}
               <Button size="compact-sm" variant="subtle" onClick={() => markRead.mutate({})}>
                 {text.readAll}
               </Button>

@@ -6,7 +6,7 @@ import { pictureOf } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
 import { sentenceFor, notificationsText as text } from './notifications.text.ts'
 
-/** One of them, and the way to what it is about. */
+/** Notification with a link to the record it is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const { leadsTo } = notificationRecords[item.kind]
   const { Icon, tone } = pictureOf(item.kind)

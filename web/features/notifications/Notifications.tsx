@@ -17,8 +17,8 @@ import { useAllNotifications, useMarkRead } from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
 import { sentenceFor, notificationsText as text } from './notifications.text.ts'
 
-/** In the order in which they came; a day's name stands once above its own. */
-function byDay(items: Notification[]): [day: string, items: Notification[]][] {
+/** Groups notifications by day and keeps their order. */
+function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
   const days = new Map<string, Notification[]>()
   for (const item of items) {
     const day = showDayName(item.createdAt)
@@ -27,7 +27,7 @@ function byDay(items: Notification[]): [day: string, items: Notification[]][] {
   return [...days]
 }
 
-function Line({ item, onRead }: { item: Notification; onRead: () => void }) {
+function NotificationRow({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
     <li className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
@@ -49,10 +49,10 @@ function Line({ item, onRead }: { item: Notification; onRead: () => void }) {
   )
 }
 
-function Days({ tab }: { tab: NotificationTab }) {
+function NotificationDays({ tab }: { tab: NotificationTab }) {
   const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
   const markRead = useMarkRead()
-  const whole = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) return <Skeleton height={420} radius={16} />
   const items = list.data?.pages.flat() ?? []
@@ -63,20 +63,20 @@ function Days({ tab }: { tab: NotificationTab }) {
       </Card>
     )
   }
-  const read = (id: number) => {
+  const markOneRead = (id: number) => {
     markRead.mutate({ ids: [id] })
-    // The button goes with what it was for; whoever uses the keyboard goes on from here.
-    whole.current?.focus({ preventScroll: true })
+    // The button disappears once the notification is read, so the list takes the keyboard focus.
+    container.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={whole} tabIndex={-1} style={{ outline: 'none' }}>
-      {byDay(items).map(([day, ofDay]) => (
+    <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
+      {groupByDay(items).map(([day, dayItems]) => (
         <section key={day} className={styles.day} aria-label={day}>
           <h3 className={styles.name}>{day}</h3>
           <Card padding={0}>
             <ul className={styles.list}>
-              {ofDay.map(item => (
-                <Line key={item.id} item={item} onRead={() => read(item.id)} />
+              {dayItems.map(item => (
+                <NotificationRow key={item.id} item={item} onRead={() => markOneRead(item.id)} />
               ))}
             </ul>
           </Card>
@@ -87,7 +87,7 @@ function Days({ tab }: { tab: NotificationTab }) {
   )
 }
 
-/** All that one was told of, by day. */
+/** Notification page: all notifications of the user, grouped by day. */
 export function Notifications({
   tab,
   onTab,
@@ -128,7 +128,7 @@ export function Notifications({
           ))}
         </TabList>
         <Tabs.Panel value={tab}>
-          <Days tab={tab} />
+          <NotificationDays tab={tab} />
         </Tabs.Panel>
       </Tabs>
     </div>

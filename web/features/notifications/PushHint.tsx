@@ -5,40 +5,40 @@ import { hasPush, pushSupport, turnOnHere } from '#web/lib/push.ts'
 import styles from './NotificationBell.module.css'
 import { pushHintText as text } from './notifications.text.ts'
 
-const place = 'perantau-push-later'
+const storageKey = 'perantau-push-later'
 
-function wasPutOff(): boolean {
+function isDismissed(): boolean {
   try {
-    return localStorage.getItem(place) !== null
+    return localStorage.getItem(storageKey) !== null
   } catch {
     return false
   }
 }
 
-function putOff(): void {
+function rememberDismissal(): void {
   try {
-    localStorage.setItem(place, 'ya')
+    localStorage.setItem(storageKey, 'ya')
   } catch {
-    // Then it is for this page alone.
+    // Without localStorage, the hint stays dismissed only until the page is reloaded.
   }
 }
 
-/** A word in passing to whoever was never asked, and once: the settings have it for later. */
+/** Offers push notifications once to users who were never asked. The settings offer them later. */
 export function PushHint({ userId }: { userId: number }) {
-  const [isOver, setIsOver] = useState(
+  const [isHidden, setHidden] = useState(
     () =>
-      wasPutOff() || hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'default',
+      isDismissed() || hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'default',
   )
-  const end = () => {
-    putOff()
-    setIsOver(true)
+  const dismiss = () => {
+    rememberDismissal()
+    setHidden(true)
   }
   const turnOn = useMutation({
     mutationFn: () => turnOnHere(userId),
-    onSuccess: end,
+    onSuccess: dismiss,
     meta: { success: isOn => (isOn ? text.done : text.notAllowed), failure: text.failed },
   })
-  if (isOver) return null
+  if (isHidden) return null
   return (
     <div className={styles.hint}>
       <Text size="xs" c="dimmed">
@@ -48,7 +48,7 @@ export function PushHint({ userId }: { userId: number }) {
         <Button size="compact-sm" variant="light" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           {text.turnOn}
         </Button>
-        <Button size="compact-sm" variant="subtle" color="gray" onClick={end}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
           {text.later}
         </Button>
       </div>

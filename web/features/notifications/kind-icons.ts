@@ -20,12 +20,12 @@ import {
 import type { ComponentType } from 'react'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
-/** What stands before the point: kinds of one family share a picture. */
+/** Prefix of a notification kind before the dot; kinds with the same prefix share an icon. */
 type Family<Kind> = Kind extends `${infer Name}.${string}` ? Name : never
 
 export type Tone = 'usual' | 'wait' | 'alarm'
 
-const families: Record<Family<NotificationKind>, ComponentType<IconProps>> = {
+const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> = {
   user: IconUser,
   import: IconFileImport,
   auth: IconDeviceMobile,
@@ -44,12 +44,12 @@ const families: Record<Family<NotificationKind>, ComponentType<IconProps>> = {
   call: IconVideo,
 }
 
-const ofOne: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
+const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
   'user.unmasked': IconEye,
   'user.phone_shown': IconEye,
 }
 
-/** What cannot wait, and what somebody waits for. */
+/** Colour tones of notification kinds: `alarm` is urgent, `wait` needs the user's decision. */
 const tones: Partial<Record<NotificationKind, Tone>> = {
   'roll_call.asked': 'alarm',
   'roll_call.reminder': 'alarm',
@@ -66,5 +66,5 @@ const tones: Partial<Record<NotificationKind, Tone>> = {
 
 export function pictureOf(kind: NotificationKind): { Icon: ComponentType<IconProps>; tone: Tone } {
   const family = kind.slice(0, kind.indexOf('.')) as Family<NotificationKind>
-  return { Icon: ofOne[kind] ?? families[family], tone: tones[kind] ?? 'usual' }
+  return { Icon: iconsByKind[kind] ?? iconsByFamily[family], tone: tones[kind] ?? 'usual' }
 }

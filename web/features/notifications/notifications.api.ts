@@ -15,7 +15,7 @@ export function useNotifications(isOpen: boolean) {
 
 const pageSize = 30
 
-/** All of them, page by page, each behind the last of the one before. */
+/** All notifications with keyset pagination: each page starts after the last id of the previous one. */
 export function useAllNotifications(show: 'unread' | undefined) {
   const first = { limit: pageSize, show }
   return useInfiniteQuery(

@@ -1,6 +1,6 @@
 import { choice, searchReader } from '#web/lib/search.ts'
 
-/** All of them, or those that were not read. */
+/** Tabs of the notification page: all, or only unread notifications. */
 export const notificationTabs = ['all', 'unread'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
 

@@ -15,12 +15,12 @@ import { reportsText as text } from './reports.text.ts'
 
 const HideDialog = lazyOverlay(async () => (await import('./HideDialog.tsx')).HideDialog)
 
-/** What this browser has found out about who said it. */
-function ProofLine({ proof }: { proof: Proof }) {
-  const isGood = proof.kind === 'verified'
-  const Icon = isGood ? IconShieldCheck : IconAlertTriangle
+/** Result of checking the sender's signature of a reported message in this browser. */
+function SignatureStatus({ proof }: { proof: Proof }) {
+  const isVerified = proof.kind === 'verified'
+  const Icon = isVerified ? IconShieldCheck : IconAlertTriangle
   return (
-    <div className={styles.proof} data-tone={isGood ? undefined : 'danger'}>
+    <div className={styles.proof} data-tone={isVerified ? undefined : 'danger'}>
       <Icon size={16} aria-hidden />
       <span>
         <strong>{text[proof.kind]}.</strong>{' '}
@@ -30,7 +30,7 @@ function ProofLine({ proof }: { proof: Proof }) {
   )
 }
 
-function Words({ report, myId }: { report: ReportRow; myId: number }) {
+function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) {
   const { data: proof } = useProof(report, myId)
   if (report.content !== null) {
     return (
@@ -45,7 +45,7 @@ function Words({ report, myId }: { report: ReportRow; myId: number }) {
     <>
       {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
-      <ProofLine proof={proof} />
+      <SignatureStatus proof={proof} />
     </>
   )
 }
@@ -66,7 +66,7 @@ export function ReportCard({ report, myId }: { report: ReportRow; myId: number }
             </Text>
           </div>
         </Group>
-        <Words report={report} myId={myId} />
+        <ReportedContent report={report} myId={myId} />
         <div>
           <Text size="sm">{text.reported(reportReasonLabels[reason], showTimeAgo(createdAt))}</Text>
           {note && (

@@ -10,35 +10,35 @@ import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
 import styles from './Reports.module.css'
 import { reportsText as text } from './reports.text.ts'
 
-const signs = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip }
+const icons = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip }
 
-/** Shown when whoever decides asks for it, and not before: nobody has to see everything that is reported. */
+/** File of a reported message. It opens only on request, so that moderators need not see every reported picture. */
 export function ReportedFile({ report, file }: { report: ReportRow; file: AttachedFile }) {
   const [url, setUrl] = useState<string>()
   const name = nameOfFile(file)
-  const Sign = signs[file.kind]
-  const address = addressOf(openReportedFile, { params: { id: report.id } })
-  const open = useMutation({
-    mutationFn: async () => URL.createObjectURL(await readFile(address, report.group.id, file)),
+  const Icon = icons[file.kind]
+  const fileUrl = addressOf(openReportedFile, { params: { id: report.id } })
+  const openFile = useMutation({
+    mutationFn: async () => URL.createObjectURL(await readFile(fileUrl, report.group.id, file)),
     onSuccess: setUrl,
   })
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
   if (url && file.kind === 'image')
     return <img className={styles.picture} src={url} alt={text.picture(name)} />
-  // biome-ignore lint/a11y/useMediaCaption: nobody has written down what somebody just said
+  // biome-ignore lint/a11y/useMediaCaption: voice messages have no captions
   if (url && file.kind === 'voice') return <audio className={styles.voice} controls src={url} />
   return (
     <div>
       <Button
         variant="default"
         className={styles.open}
-        leftSection={<Sign size={18} aria-hidden />}
-        loading={open.isPending}
-        {...(url ? { component: 'a', href: url, download: name } : { onClick: () => open.mutate() })}
+        leftSection={<Icon size={18} aria-hidden />}
+        loading={openFile.isPending}
+        {...(url ? { component: 'a', href: url, download: name } : { onClick: () => openFile.mutate() })}
       >
         {url ? text.saveFile(name) : text.openFile[file.kind](name)}
       </Button>
-      {open.error && (
+      {openFile.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {text.fileGone}
         </Text>

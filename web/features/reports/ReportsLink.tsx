@@ -5,7 +5,7 @@ import { CountIcon } from '#web/ui/CountIcon.tsx'
 import { useReportCount } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
-/** For whoever has something to decide; to everybody else it is not there. */
+/** Link to the message reports, shown only to users with reports to decide. */
 export function ReportsLink() {
   const count = useReportCount()
   if (count === 0) return null

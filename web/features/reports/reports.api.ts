@@ -24,8 +24,11 @@ export function useReports() {
   )
 }
 
-/** By this browser, and what it knows of the sender: the server's word is not needed for it. */
-async function prove({ disclosed, group, sender, message }: ReportRow, myId: number): Promise<Proof> {
+/** Verifies the sender's signature of a reported message in the browser, without trusting the server. */
+async function checkSignature(
+  { disclosed, group, sender, message }: ReportRow,
+  myId: number,
+): Promise<Proof> {
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
   const { findKeys } = await import('#web/lib/e2ee/open-group.ts')
@@ -39,9 +42,9 @@ export function useProof(report: ReportRow, myId: number) {
   const { id, disclosed } = report
   return useQuery({
     queryKey: ['proof', id],
-    queryFn: () => prove(report, myId),
+    queryFn: () => checkSignature(report, myId),
     enabled: disclosed !== null,
-    // What is known of others' keys may have changed since.
+    // The signature is always checked again, because the pinned keys may have changed.
     staleTime: 0,
   })
 }

@@ -14,22 +14,22 @@ const SearchDialog = lazyOverlay(async () => (await import('./SearchDialog.tsx')
 
 const openId = 'open-search'
 
-/** In the header where there is room for a field, behind a button where there is not. */
+/** Global search: a field in the header of wide screens, a button with a dialog on narrow ones. */
 export function HeaderSearch({ user }: { user: CurrentUser }) {
   const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const begin = () => {
-    // What covers the page comes first.
+  const input = useRef<HTMLInputElement>(null)
+  const startSearch = () => {
+    // The search shortcut is ignored while a modal dialog is open.
     if (document.querySelector('[aria-modal=true]')) return
-    if (isWide) field.current?.select()
+    if (isWide) input.current?.select()
     else setOpen(true)
   }
-  useHotkeys([['mod+K', begin]], [])
+  useHotkeys([['mod+K', startSearch]], [])
   if (isWide) {
     return (
       <search className={styles.field}>
-        <SearchBox user={user} field={field} />
+        <SearchBox user={user} field={input} />
       </search>
     )
   }
@@ -49,7 +49,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
           aria-haspopup="dialog"
           onPointerEnter={SearchDialog.preload}
           onFocus={SearchDialog.preload}
-          onClick={begin}
+          onClick={startSearch}
         >
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>

@@ -9,8 +9,8 @@ import { searchText as text } from './search.text.ts'
 import { useSearchList } from './use-search-list.ts'
 
 /**
- * A field whose results one walks through with the arrow keys, the focus staying where one types. `isInline`: the
- * results stand below it, in a dialog of their own.
+ * Search combobox: arrow keys move through the results while the input keeps the focus.
+ * `isInline` shows the results below the input, inside the search dialog.
  */
 export function SearchBox({
   user,
@@ -29,7 +29,7 @@ export function SearchBox({
     async () => (await import('./SearchResults.tsx')).SearchResults,
     hasTyped,
     () => {
-      // The next letter starts a new load.
+      // The next keystroke loads the results component again.
       setTyped(false)
       void reportLoadFailure()
     },
@@ -37,7 +37,7 @@ export function SearchBox({
   const list = useSearchList({ isInline, isReady: Boolean(Results), onGo })
   const { isShown, activeId } = list
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that the focus has gone elsewhere
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handler only detects that the focus has left
     <div
       className={styles.box}
       data-inline={isInline || undefined}
@@ -54,10 +54,10 @@ export function SearchBox({
         aria-activedescendant={isShown ? activeId : undefined}
         value={list.typed}
         onFocus={preload}
-        onKeyDown={list.press}
+        onKeyDown={list.handleKeyDown}
         onChange={event => {
           setTyped(true)
-          list.type(event.currentTarget.value)
+          list.handleInput(event.currentTarget.value)
         }}
       />
       {isInline && !isShown && (
@@ -66,10 +66,16 @@ export function SearchBox({
         </Text>
       )}
       {isShown && Results && (
-        // Pressing a result does not take the focus away from the field, which would close the list before the click.
-        // biome-ignore lint/a11y/noStaticElementInteractions: see above
+        // Pressing a result must not blur the input, which would close the list before the click.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the handler only prevents the blur
         <div ref={list.panel} className={styles.panel} onMouseDown={event => event.preventDefault()}>
-          <Results user={user} search={list.search} listId={listId} activeId={activeId} onGo={list.go} />
+          <Results
+            user={user}
+            search={list.search}
+            listId={listId}
+            activeId={activeId}
+            onGo={list.handleOpened}
+          />
         </div>
       )}
     </div>

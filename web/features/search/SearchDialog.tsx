@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
 
-/** Where there is no room for a field in the header. */
+/** Search dialog for screens that are too narrow for a search field in the header. */
 export function SearchDialog({
   user,
   isOpen,
@@ -16,7 +16,7 @@ export function SearchDialog({
   onClose: () => void
   onGo: () => void
 }) {
-  // Asked for before it was loaded, it still has to see itself open.
+  // The dialog is loaded lazily: opening it after mount lets the opening transition and autofocus run.
   const isThere = useMounted()
   return (
     <Modal
@@ -25,7 +25,7 @@ export function SearchDialog({
       title={text.open}
       centered={false}
       yOffset={16}
-      // Whoever has found something goes on there, and not back here.
+      // After choosing a search result, the focus goes to the opened page instead of the search button.
       returnFocus={false}
     >
       <SearchBox user={user} isInline onGo={onGo} />

@@ -19,7 +19,7 @@ interface Result {
   badge?: ReactNode
 }
 
-function tile(icon: ReactNode): ReactNode {
+function renderTile(icon: ReactNode): ReactNode {
   return (
     <ThemeIcon variant="light" size={32} radius={10}>
       {icon}
@@ -27,7 +27,7 @@ function tile(icon: ReactNode): ReactNode {
   )
 }
 
-function asSections({ people, clubs, activities }: ReturnType<typeof useFound>): [string, Result[]][] {
+function buildSections({ people, clubs, activities }: ReturnType<typeof useFound>): [string, Result[]][] {
   const sections: [string, Result[]][] = [
     [
       text.sections.people,
@@ -46,7 +46,7 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
         link: linkOptions({ to: '/clubs/$id', params: { id: String(club.id) } }),
         title: club.name,
         note: [club.city, club.country].filter(Boolean).join(', '),
-        picture: tile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
+        picture: renderTile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
         badge: club.isActive ? undefined : <StatusBadge status="inactive" />,
       })),
     ],
@@ -57,7 +57,7 @@ function asSections({ people, clubs, activities }: ReturnType<typeof useFound>):
         link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
         title: activity.title,
         note: activity.startDate ? dayAt(new Date(activity.startDate), activity.timeZone) : undefined,
-        picture: tile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
+        picture: renderTile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
         badge: <StatusBadge status={activity.status} />,
       })),
     ],
@@ -76,8 +76,8 @@ function Option({
   isActive: boolean
   onGo: () => void
 }) {
-  const go = (event: MouseEvent) => {
-    // A new tab or window is the browser's own business.
+  const handleClick = (event: MouseEvent) => {
+    // Modified clicks open a new tab or window, so the search stays open.
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onGo()
   }
   return (
@@ -88,7 +88,7 @@ function Option({
       aria-selected={isActive}
       tabIndex={-1}
       className={styles.option}
-      onClick={go}
+      onClick={handleClick}
     >
       {result.picture}
       <span className={styles.lines}>
@@ -100,7 +100,7 @@ function Option({
   )
 }
 
-/** What was found, by kind. The field above keeps the focus and says which of them is meant. */
+/** Search results by kind. The input keeps the focus and refers to the active result by id. */
 export function SearchResults({
   user,
   search,
@@ -115,9 +115,9 @@ export function SearchResults({
   onGo: () => void
 }) {
   const found = useFound(user, search)
-  const sections = asSections(found)
+  const sections = buildSections(found)
   const count = sections.reduce((sum, [, results]) => sum + results.length, 0)
-  const said = found.isBusy
+  const statusText = found.isBusy
     ? text.loading
     : found.isFailed
       ? text.failed
@@ -128,7 +128,7 @@ export function SearchResults({
     <>
       <div id={listId} role="listbox" aria-label={text.results} aria-busy={found.isBusy}>
         {sections.map(([heading, results]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
           <div key={heading} role="group" aria-label={heading}>
             <div className={styles.heading} aria-hidden>
               {heading}
@@ -142,7 +142,7 @@ export function SearchResults({
       </div>
       <div role="status" className={styles.said} data-hidden={(count > 0 && !found.isBusy) || undefined}>
         {found.isBusy && <Loader size={14} aria-hidden />}
-        {said}
+        {statusText}
       </div>
     </>
   )

@@ -6,27 +6,30 @@ import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
 import { query } from '#web/lib/api.ts'
 
-/** A few of each kind; those found before stay until the new ones are there. */
-const few = { page: 1, pageSize: 5 }
+/** First page of five results per kind. */
+const firstPage = { page: 1, pageSize: 5 }
 
-/** The lists' own calls, so that nobody finds here what they would not find there. */
+/** Searches people, clubs and activities with the endpoints of their lists, so the same permissions apply. */
 export function useFound(user: CurrentUser, search: string) {
   const placeholderData = keepPreviousData
-  const mayListPeople = can(user, 'users.list')
+  const canListPeople = can(user, 'users.list')
   const people = useQuery({
-    ...query(listUsers, { query: { search, status: 'active', ...few } }),
-    enabled: mayListPeople,
+    ...query(listUsers, { query: { search, status: 'active', ...firstPage } }),
+    enabled: canListPeople,
     placeholderData,
   })
-  const clubs = useQuery({ ...query(listClubs, { query: { search, ...few } }), placeholderData })
-  const activities = useQuery({ ...query(listActivities, { query: { search, ...few } }), placeholderData })
-  const asked = [...(mayListPeople ? [people] : []), clubs, activities]
+  const clubs = useQuery({ ...query(listClubs, { query: { search, ...firstPage } }), placeholderData })
+  const activities = useQuery({
+    ...query(listActivities, { query: { search, ...firstPage } }),
+    placeholderData,
+  })
+  const queries = [...(canListPeople ? [people] : []), clubs, activities]
   return {
-    // A kind that cannot be asked for is left out; the others still help.
-    people: (mayListPeople && !people.error && people.data) || [],
+    // A kind whose request failed is left out; the others are still shown.
+    people: (canListPeople && !people.error && people.data) || [],
     clubs: (!clubs.error && clubs.data) || [],
     activities: (!activities.error && activities.data) || [],
-    isBusy: asked.some(({ isFetching }) => isFetching),
-    isFailed: asked.every(({ error }) => error),
+    isBusy: queries.some(({ isFetching }) => isFetching),
+    isFailed: queries.every(({ error }) => error),
   }
 }

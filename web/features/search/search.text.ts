@@ -1,7 +1,7 @@
 import { showNumber } from '#web/lib/format.ts'
 export const searchText = {
   open: 'Cari',
-  /** Names only what this person can look up. */
+  /** Label of the search field; mentions members only for users who may list them. */
   field: (withPeople: boolean) => (withPeople ? 'Cari ahli, kelab, aktiviti' : 'Cari kelab, aktiviti'),
   results: 'Hasil carian',
   sections: { people: 'Ahli', clubs: 'Kelab', activities: 'Aktiviti' },

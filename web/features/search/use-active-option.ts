@@ -1,19 +1,20 @@
 import { type RefObject, useState } from 'react'
 
-/** The one before or after, and round the ends. */
-function neighbour(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
-  const at = options.findIndex(({ id }) => id === activeId)
-  if (at < 0) return options.at(step === 1 ? 0 : -1)
-  return options[(at + step + options.length) % options.length]
+/** Returns the next or previous search result, wrapping around at the ends. */
+function findNeighbour(options: HTMLElement[], activeId: string | undefined, step: 1 | -1) {
+  const index = options.findIndex(({ id }) => id === activeId)
+  if (index < 0) return options.at(step === 1 ? 0 : -1)
+  return options[(index + step + options.length) % options.length]
 }
 
 /**
- * Which of the results is meant while the focus stays in the field. By id, because they come in parts and move; the
- * library's Combobox goes by their number, knows no links, and would weigh on the first load of every screen.
+ * Tracks the active search result while the input keeps the focus.
+ * Results are tracked by id, because they arrive in parts and change position.
+ * Mantine's Combobox tracks options by index, does not support links, and would enlarge every first load.
  */
 export function useActiveOption(panel: RefObject<HTMLElement | null>) {
   const [activeId, setActiveId] = useState<string>()
-  const find = () => {
+  const findOptions = () => {
     const list = panel.current?.querySelector('[role=listbox]')
     const options = Array.from(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])
     return { options, isBusy: list?.ariaBusy !== 'false' }
@@ -22,14 +23,14 @@ export function useActiveOption(panel: RefObject<HTMLElement | null>) {
     activeId,
     reset: () => setActiveId(undefined),
     move: (step: 1 | -1) => {
-      const next = neighbour(find().options, activeId, step)
+      const next = findNeighbour(findOptions().options, activeId, step)
       next?.scrollIntoView({ block: 'nearest' })
       setActiveId(next?.id)
     },
-    /** Without a choice the first, once all of them answer what was typed. */
-    choose: (isAnswered: boolean) => {
-      const { options, isBusy } = find()
-      const first = isAnswered && !isBusy ? options[0] : undefined
+    /** Opens the active result; without one, the first result once all results match the typed text. */
+    choose: (areResultsCurrent: boolean) => {
+      const { options, isBusy } = findOptions()
+      const first = areResultsCurrent && !isBusy ? options[0] : undefined
       const chosen = options.find(({ id }) => id === activeId) ?? first
       chosen?.click()
     },

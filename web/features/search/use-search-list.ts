@@ -2,32 +2,32 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useActiveOption } from './use-active-option.ts'
 
-const pause = 300
-const fewestLetters = 2
+const debounceMs = 300
+const minLetters = 2
 
-const isLongEnough = (words: string) => Array.from(words).length >= fewestLetters
+const isLongEnough = (value: string) => Array.from(value).length >= minLetters
 
-/** What is typed, whether the results of it are shown, and how the keys lead through them. */
+/** State of the search box: typed text, visibility of the results and keyboard navigation. */
 export function useSearchList({
   isInline,
   isReady,
   onGo,
 }: {
-  /** The results are never put away: they have a dialog of their own. */
+  /** The results stay open, because they are inside the search dialog. */
   isInline: boolean
-  /** What shows them has come over the line. */
+  /** Whether the lazily loaded results component is available. */
   isReady: boolean
   onGo?: () => void
 }) {
   const panel = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), pause)
+  const [search] = useDebouncedValue(typed.trim(), debounceMs)
   const [isOpen, setOpen] = useState(false)
   const { activeId, reset, move, choose } = useActiveOption(panel)
   const isShown = (isOpen || isInline) && isLongEnough(search) && isLongEnough(typed.trim()) && isReady
 
-  function type(words: string): void {
-    setTyped(words)
+  function handleInput(value: string): void {
+    setTyped(value)
     reset()
     setOpen(true)
   }
@@ -37,15 +37,15 @@ export function useSearchList({
     reset()
   }
 
-  function go(): void {
+  function handleOpened(): void {
     close()
     setTyped('')
-    // On with what was opened.
+    // The page opened from a search result takes the keyboard focus.
     document.getElementById('content')?.focus()
     onGo?.()
   }
 
-  function press(event: KeyboardEvent): void {
+  function handleKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -59,5 +59,5 @@ export function useSearchList({
     }
   }
 
-  return { panel, typed, search, activeId, isShown, type, press, close, go }
+  return { panel, typed, search, activeId, isShown, handleInput, handleKeyDown, close, handleOpened }
 }
