@@ -16,32 +16,32 @@ import { applyStylesheets } from '#web/lib/styles.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
-// A page that the browser kept alive behind the back button may belong to somebody who has since signed out.
+// A page restored from the back/forward cache may belong to a user who has since signed out.
 window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
-// After the page has loaded: what is fetched for later must not hold up what is needed now. A screen that never comes must
-// not hold it up either: the worker that brings a better version is part of it.
+// Deferred work starts after the load event, so that it does not delay the first screen.
+// Deferred work also starts when no screen is ever rendered, because the service worker brings the fixed version.
 window.addEventListener('load', () => {
   void import('#web/after-load.ts')
   setTimeout(noteFirstScreen, 5000)
 })
 
-// Behind the program, which a slow line brings the sooner.
-const typeface = document.fonts.load('1em "Plus Jakarta Sans Variable"')
+// The font is requested after the scripts, which slow networks then deliver sooner.
+const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
-// The hint that nobody is signed in is believed only on the pages of the login; every other page asks the server.
-const isNobody = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
-if (isNobody) queryClient.setQueryData(meKey, null)
+// The signed-out hint is trusted only on login pages; every other page asks the server.
+const isSignedOut = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
+if (isSignedOut) queryClient.setQueryData(meKey, null)
 if (isVisitor) noteNobody()
-// What the first screen shows is asked for at once, and not only when that screen has been fetched.
-const answers = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
-/** After that the screen is drawn without: over a slow line the shell stands before what is in it. */
-const patience = new Promise(resolve => setTimeout(resolve, 100))
+// The data of the first screen is requested at once, not only after the screen's code has loaded.
+const firstResponses = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
+/** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
+const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
-/** What the document had drawn is taken away in the same frame in which the first screen is drawn. */
-function Start() {
+/** Removes the static frame in the same frame in which the first screen is rendered. */
+function App() {
   useLayoutEffect(() => {
     removeFrame()
     noteFirstScreen()
@@ -49,7 +49,7 @@ function Start() {
   return <RouterProvider router={router} />
 }
 
-/** As a transition, which React does in pieces of a few milliseconds: a slow phone answers to a touch in between. */
+/** Renders in a transition, which React splits into short tasks, so that slow phones stay responsive. */
 function render(): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
   startTransition(() =>
@@ -57,7 +57,7 @@ function render(): void {
       <StrictMode>
         <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
           <QueryClientProvider client={queryClient}>
-            <Start />
+            <App />
           </QueryClientProvider>
         </MantineProvider>
       </StrictMode>,
@@ -65,9 +65,9 @@ function render(): void {
   )
 }
 
-// What the document has drawn stays until the first screen is ready.
+// The static frame stays until the first screen is ready.
 void Promise.allSettled([
   applyStylesheets(),
   router.load(),
-  Promise.race([Promise.allSettled([answers, typeface]), patience]),
+  Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
 ]).then(render)

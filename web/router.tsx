@@ -33,12 +33,15 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: readLoginSearch,
-  // In the first file: most first visits begin here, and one file compresses better than two.
+  // The login page is part of the entry chunk: most first visits start here, and one file compresses better.
   component: LoginPage,
 })
 
-/** A screen that stands outside of the shell, for whoever has its address. */
-function outside<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+/** Creates a route outside the shell, for visitors. */
+function createPublicRoute<Path extends string>(
+  path: Path,
+  component: ReturnType<typeof lazyRouteComponent>,
+) {
   return createRoute({ getParentRoute: () => rootRoute, path, component })
 }
 
@@ -49,17 +52,17 @@ const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
 })
 
-const joinRoute = outside(
+const joinRoute = createPublicRoute(
   '/join',
   lazyRouteComponent(() => import('#web/pages/JoinPage.tsx'), 'JoinPage'),
 )
 
-const forgotPasswordRoute = outside(
+const forgotPasswordRoute = createPublicRoute(
   '/forgot-password',
   lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 )
 
-const resetPasswordRoute = outside(
+const resetPasswordRoute = createPublicRoute(
   '/reset-password',
   lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 )
@@ -71,7 +74,7 @@ const linkGoogleRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
-const confirmEmailRoute = outside(
+const confirmEmailRoute = createPublicRoute(
   '/confirm-email',
   lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
 )
@@ -83,17 +86,17 @@ const provedRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
 })
 
-const notMeRoute = outside(
+const notMeRoute = createPublicRoute(
   '/not-me',
   lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
 )
 
-const verifyRoute = outside(
+const verifyRoute = createPublicRoute(
   '/verify',
   lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
 )
 
-const unsubscribeRoute = outside(
+const unsubscribeRoute = createPublicRoute(
   '/unsubscribe',
   lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
 )
@@ -119,13 +122,13 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
 })
 
-/** A screen inside the shell; which roles may open it stands in shell/screens.ts. */
-function screen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
+/** Creates a route inside the shell. The shell's list of screens states the permission that it requires. */
+function createScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }
 
-/** One of which something stands in the address behind ?, such as filters and page. */
-function listScreen<Path extends string, Search>(
+/** Creates a route inside the shell with search parameters, such as filters and page. */
+function createListScreen<Path extends string, Search>(
   path: Path,
   validateSearch: (raw: Record<string, unknown>) => Search,
   component: ReturnType<typeof lazyRouteComponent>,
@@ -134,165 +137,165 @@ function listScreen<Path extends string, Search>(
 }
 
 const screens = [
-  screen(
+  createScreen(
     '/dashboard',
     lazyRouteComponent(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
   ),
-  listScreen(
+  createListScreen(
     '/members',
     readMembersSearch,
     lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
   ),
-  listScreen(
+  createListScreen(
     '/member-approval',
     readMemberApprovalSearch,
     lazyRouteComponent(() => import('#web/pages/MemberApprovalPage.tsx'), 'MemberApprovalPage'),
   ),
-  listScreen(
+  createListScreen(
     '/imports',
     readImportsSearch,
     lazyRouteComponent(() => import('#web/pages/ImportsPage.tsx'), 'ImportsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/imports/$id',
     readImportSearch,
     lazyRouteComponent(() => import('#web/pages/ImportPage.tsx'), 'ImportPage'),
   ),
-  screen(
+  createScreen(
     '/invitations',
     lazyRouteComponent(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
   ),
-  screen(
+  createScreen(
     '/duplicates',
     lazyRouteComponent(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
   ),
-  listScreen(
+  createListScreen(
     '/duplicates/$id',
     readMergeSearch,
     lazyRouteComponent(() => import('#web/pages/MergePage.tsx'), 'MergePage'),
   ),
-  listScreen(
+  createListScreen(
     '/clubs',
     readClubsSearch,
     lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/clubs/$id',
     readClubSearch,
     lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
   ),
-  screen(
+  createScreen(
     '/clubs/$id/cards',
     lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/notifications',
     readNotificationsSearch,
     lazyRouteComponent(() => import('#web/pages/NotificationsPage.tsx'), 'NotificationsPage'),
   ),
-  screen(
+  createScreen(
     '/card',
     lazyRouteComponent(() => import('#web/pages/CardPage.tsx'), 'CardPage'),
   ),
-  listScreen(
+  createListScreen(
     '/activities',
     readActivitiesSearch,
     lazyRouteComponent(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
   ),
-  screen(
+  createScreen(
     '/activities/$id',
     lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
   ),
-  screen(
+  createScreen(
     '/activities/$id/check-in',
     lazyRouteComponent(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
   ),
-  screen(
+  createScreen(
     '/check-in/$id',
     lazyRouteComponent(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
   ),
-  listScreen(
+  createListScreen(
     '/announcements',
     readAnnouncementsSearch,
     lazyRouteComponent(() => import('#web/pages/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
   ),
-  screen(
+  createScreen(
     '/announcements/$id',
     lazyRouteComponent(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
   ),
-  screen(
+  createScreen(
     '/roll-calls',
     lazyRouteComponent(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
   ),
-  screen(
+  createScreen(
     '/safety/$id',
     lazyRouteComponent(() => import('#web/pages/SafetyPage.tsx'), 'SafetyPage'),
   ),
-  listScreen(
+  createListScreen(
     '/communication',
     readCommunicationSearch,
     lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
   ),
-  listScreen(
+  createListScreen(
     '/communication/search',
     readMessageSearch,
     lazyRouteComponent(() => import('#web/pages/MessageSearchPage.tsx'), 'MessageSearchPage'),
   ),
-  screen(
+  createScreen(
     '/reports',
     lazyRouteComponent(() => import('#web/pages/ReportsPage.tsx'), 'ReportsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/user-management',
     readUserManagementSearch,
     lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
-  screen(
+  createScreen(
     '/offices',
     lazyRouteComponent(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
   ),
-  listScreen(
+  createListScreen(
     '/analytics',
     readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'AnalyticsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/communication-analytics',
     readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'CommunicationAnalyticsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/web-analytics',
     readAnalyticsSearch,
     lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'WebAnalyticsPage'),
   ),
-  listScreen(
+  createListScreen(
     '/audit',
     readAuditSearch,
     lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
   ),
-  screen(
+  createScreen(
     '/data-register',
     lazyRouteComponent(() => import('#web/pages/DataRegisterPage.tsx'), 'DataRegisterPage'),
   ),
-  listScreen(
+  createListScreen(
     '/outbox',
     readOutboxSearch,
     lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
   ),
-  screen(
+  createScreen(
     '/profile',
     lazyRouteComponent(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
   ),
-  screen(
+  createScreen(
     '/settings',
     lazyRouteComponent(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
   ),
-  screen(
+  createScreen(
     '/help/encryption',
     lazyRouteComponent(() => import('#web/pages/EncryptionHelpPage.tsx'), 'EncryptionHelpPage'),
   ),
-  screen(
+  createScreen(
     '/$',
     lazyRouteComponent(() => import('#web/shell/NotFound.tsx'), 'NotFound'),
   ),
@@ -316,7 +319,7 @@ export const router = createRouter({
     shellRoute.addChildren(screens),
   ]),
   defaultPreload: 'intent',
-  // Also when a part of the program did not arrive over a bad network; loading anew fetches it.
+  // This error page also appears when a chunk fails to load; a reload fetches the chunk again.
   defaultErrorComponent: ({ error }) => <ErrorState error={error} onRetry={() => window.location.reload()} />,
   scrollRestoration: true,
 })

@@ -16,15 +16,15 @@ import {
 
 type Read = (raw: Record<string, unknown>) => object
 
-/** What is left of an address, as the router parses it. */
-function left(read: Read, address: string): object {
-  return JSON.parse(JSON.stringify(read(defaultParseSearch(address))))
+/** Search parameters that a route's reader accepts from a query string. */
+function readAccepted(read: Read, queryString: string): object {
+  return JSON.parse(JSON.stringify(read(defaultParseSearch(queryString))))
 }
 
 const members =
   'search=2024&country=Japan&clubId=4&role=member&educationLevel=sarjana&institution=UCL&from=2026-01-31&to=2026-02-28'
 
-describe('of an address', () => {
+describe('search parameter readers', () => {
   test.each<[string, Read, string]>([
     ['members', readMembersSearch, `${members}&page=2&user=7`],
     ['member-approval', readMemberApprovalSearch, `${members}&page=2&user=7&waiting=3`],
@@ -47,28 +47,31 @@ describe('of an address', () => {
     ['login', readLoginSearch, 'redirect=%2Fclubs%3Fpage%3D2&google=link&notice=erased'],
     ['link-google', readLinkSearch, 'redirect=%2Fsettings'],
     ['register', readRegisterSearch, 'form=quick&redirect=%2Factivities%2F7'],
-  ])('%s keeps what it knows, and no more', (_, read, address) => {
-    const kept = left(read, `?${address}&lain=1&pageSize=500`)
-    const wanted = Object.fromEntries(new URLSearchParams(address))
-    expect(Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]))).toEqual(
-      wanted,
-    )
-    const nonsense = Object.keys(wanted).map(name => `${name}=%7B%22a%22%3A1%7D`)
-    expect(left(read, `?${nonsense.join('&')}`)).toEqual({})
-  })
+  ])(
+    'the search reader of %s keeps known parameters and drops unknown and malformed ones',
+    (_, read, queryString) => {
+      const accepted = readAccepted(read, `?${queryString}&lain=1&pageSize=500`)
+      const expected = Object.fromEntries(new URLSearchParams(queryString))
+      expect(
+        Object.fromEntries(Object.entries(accepted).map(([name, value]) => [name, String(value)])),
+      ).toEqual(expected)
+      const nonsense = Object.keys(expected).map(name => `${name}=%7B%22a%22%3A1%7D`)
+      expect(readAccepted(read, `?${nonsense.join('&')}`)).toEqual({})
+    },
+  )
 
-  test('only numbers of pages and people count as such, and digits that are searched for as words', () => {
+  test('search readers accept only positive integers as page numbers and keep digits in search text', () => {
     for (const page of ['0', '-3', '1.5', '1e99', 'x', 'true', '%222%22', '[2]'])
-      expect([page, left(readOutboxSearch, `?page=${page}`)]).toEqual([page, {}])
-    expect(left(readMembersSearch, '?page=2&search=2024')).toEqual({ page: 2, search: '2024' })
-    expect(left(readAnalyticsSearch, '?period=6')).toEqual({ period: '6' })
+      expect([page, readAccepted(readOutboxSearch, `?page=${page}`)]).toEqual([page, {}])
+    expect(readAccepted(readMembersSearch, '?page=2&search=2024')).toEqual({ page: 2, search: '2024' })
+    expect(readAccepted(readAnalyticsSearch, '?period=6')).toEqual({ period: '6' })
   })
 
-  test('what is no choice or no day is dropped, and words end somewhere', () => {
-    const address =
+  test('search readers drop invalid choices and dates and cut text at 200 characters', () => {
+    const queryString =
       '?country=Atlantis&role=king&status=x&tab=x&educationLevel=&from=2026-13-01&to=31.1.2026&page=2'
-    expect(left(readUserManagementSearch, address)).toEqual({ page: 2 })
-    expect(left(readClubsSearch, `?search=${'a'.repeat(300)}`)).toEqual({ search: 'a'.repeat(200) })
+    expect(readAccepted(readUserManagementSearch, queryString)).toEqual({ page: 2 })
+    expect(readAccepted(readClubsSearch, `?search=${'a'.repeat(300)}`)).toEqual({ search: 'a'.repeat(200) })
   })
 
   test.each([
@@ -77,9 +80,9 @@ describe('of an address', () => {
     '/\\elsewhere',
     '/api/auth/logout',
     'clubs',
-  ])('nobody is led to %s after the login', redirect => {
-    const address = `?redirect=${encodeURIComponent(redirect)}`
+  ])('the redirect parameter drops %s, which is not a page of this site', redirect => {
+    const queryString = `?redirect=${encodeURIComponent(redirect)}`
     for (const read of [readLoginSearch, readLinkSearch, readRegisterSearch])
-      expect(left(read, address)).toEqual({})
+      expect(readAccepted(read, queryString)).toEqual({})
   })
 })

@@ -1,5 +1,5 @@
-// Styles come a component at a time, and a file that comes with one part of the program is not there in another. So:
-// whatever of the library a page shows, its styles are loaded by then.
+// Mantine's styles are imported per component.
+// These tests check that every page loads the styles of all Mantine components that it renders.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,121 +9,123 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 const library = fileURLToPath(new URL('../node_modules/@mantine/core', import.meta.url))
 const modulesOfLibrary = join(library, 'esm/components')
 
-/** Belongs to a part that is only there when it is asked for in so many words. */
-const onlyWith: Record<string, RegExp> = {
+/** Styles that are needed only if the source matches the pattern. */
+const conditionalStyles: Record<string, RegExp> = {
   Loader: /\bloading=|<Loader/,
   CloseButton: /withCloseButton|clearable|<CloseButton|<Modal|<Drawer/,
   CheckboxCard: /Checkbox\.Card/,
   CheckboxIndicator: /Checkbox\.Indicator/,
   RadioCard: /Radio\.Card/,
   RadioIndicator: /Radio\.Indicator/,
-  // A NativeSelect has an arrow of our own (theme.ts).
+  // NativeSelect uses a custom arrow (theme.ts).
   Combobox: /<(Select|Autocomplete|MultiSelect|TagsInput|Combobox)\b/,
 }
 
-function locate(specifier: string, from: string): string | undefined {
+function resolveImport(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('#web/')) return join(web, specifier.slice('#web/'.length))
   return specifier.startsWith('.') ? join(dirname(from), specifier) : undefined
 }
 
 interface Module {
   text: string
-  /** Stylesheets of the library, by the component's name. */
+  /** Mantine stylesheets imported by the module, by component name. */
   styles: string[]
-  /** Components of the library. */
+  /** Mantine components imported by the module. */
   components: string[]
   imports: string[]
-  /** Fetched when they are needed. */
+  /** Dynamically imported modules. */
   later: string[]
 }
 
-function read(file: string): Module {
+function readModule(file: string): Module {
   const text = readFileSync(file, 'utf8')
-  const found: Module = { text, styles: [], components: [], imports: [], later: [] }
+  const module: Module = { text, styles: [], components: [], imports: [], later: [] }
   for (const [, names, specifier = ''] of text.matchAll(
     /^(?:import|@import)\s(?:([^'"]*?)\sfrom\s)?['"]([^'"]+)['"]/gm,
   )) {
     const style = /^@mantine\/core\/styles\/(\w+)\.css$/.exec(specifier)?.[1]
-    const next = locate(specifier, file)
-    if (style) found.styles.push(style)
-    else if (specifier === '@mantine/core') found.components.push(...(names?.match(/\b[A-Z]\w+/g) ?? []))
-    else if (next && !names?.startsWith('type ')) found.imports.push(next)
+    const next = resolveImport(specifier, file)
+    if (style) module.styles.push(style)
+    else if (specifier === '@mantine/core') module.components.push(...(names?.match(/\b[A-Z]\w+/g) ?? []))
+    else if (next && !names?.startsWith('type ')) module.imports.push(next)
   }
   for (const [, specifier = ''] of text.matchAll(/\bimport\('([^']+)'\)/g)) {
-    const next = locate(specifier, file)
-    if (next) found.later.push(next)
+    const next = resolveImport(specifier, file)
+    if (next) module.later.push(next)
   }
-  return found
+  return module
 }
 
-/** A file and all that comes along with it. */
-function closure(file: string, seen = new Map<string, Module>()): Map<string, Module> {
+/** Returns a module and all modules that it imports statically. */
+function collectImports(file: string, seen = new Map<string, Module>()): Map<string, Module> {
   if (seen.has(file)) return seen
-  const module = read(file)
+  const module = readModule(file)
   seen.set(file, module)
-  for (const next of module.imports) closure(next, seen)
+  for (const next of module.imports) collectImports(next, seen)
   return seen
 }
 
-/** The stylesheets that a component and the components it is made of have, by the library's own imports. */
+/** Returns the stylesheets of a Mantine component and of the components it is built from. */
 function stylesOf(component: string): Set<string> {
   const styles = new Set<string>()
   const seen = new Set<string>()
-  const walk = (file: string) => {
+  const visit = (file: string) => {
     if (seen.has(file)) return
     seen.add(file)
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(/from "(\.[^"]+)"/g)) {
       const style = /(\w+)\.module\.mjs$/.exec(specifier)?.[1]
       if (style) styles.add(style)
-      else walk(join(dirname(file), specifier))
+      else visit(join(dirname(file), specifier))
     }
   }
   const file = join(modulesOfLibrary, component, `${component}.mjs`)
-  // What is no component, such as a type or the provider, has no folder.
-  if (existsSync(file)) walk(file)
+  // Types and providers have no component folder.
+  if (existsSync(file)) visit(file)
   return styles
 }
 
-/** Each missing stylesheet, with the file that shows the component; also in what is fetched later from there. */
-function missingIn(entry: string, loaded: Set<string>, done = new Set<string>()): string[] {
+/** Lists missing stylesheets with the module that renders the component, including dynamic imports. */
+function findMissingStyles(entry: string, loaded: Set<string>, done = new Set<string>()): string[] {
   if (done.has(entry)) return []
   done.add(entry)
-  const modules = closure(entry)
-  const here = new Set([...loaded, ...[...modules.values()].flatMap(({ styles }) => styles)])
+  const modules = collectImports(entry)
+  const loadedStyles = new Set([...loaded, ...[...modules.values()].flatMap(({ styles }) => styles)])
   const missing = [...modules].flatMap(([file, { text, components }]) =>
     components.flatMap(component =>
       [...stylesOf(component)]
-        .filter(style => !here.has(style) && (onlyWith[style]?.test(text) ?? true))
+        .filter(style => !loadedStyles.has(style) && (conditionalStyles[style]?.test(text) ?? true))
         .map(style => `${style} for ${component} in ${file.slice(web.length)}`),
     ),
   )
-  const later = [...modules.values()].flatMap(module => module.later)
-  return [...missing, ...later.flatMap(next => missingIn(next, here, done))]
+  const dynamicImports = [...modules.values()].flatMap(module => module.later)
+  return [...missing, ...dynamicImports.flatMap(next => findMissingStyles(next, loadedStyles, done))]
 }
 
-const router = read(join(web, 'router.tsx'))
+const router = readModule(join(web, 'router.tsx'))
 const outsideRoutes = router.text.match(/getParentRoute: \(\) => rootRoute,[\s\S]*?\n}\)/g) ?? []
 const isOutside = (page: string) => outsideRoutes.some(route => route.includes(page.slice(web.length)))
-const first = new Set([...closure(join(web, 'main.tsx')).values()].flatMap(({ styles }) => styles))
-const shell = new Set([
-  ...first,
-  ...[...closure(join(web, 'shell/Shell.tsx')).values()].flatMap(({ styles }) => styles),
+const entryStyles = new Set(
+  [...collectImports(join(web, 'main.tsx')).values()].flatMap(({ styles }) => styles),
+)
+const shellStyles = new Set([
+  ...entryStyles,
+  ...[...collectImports(join(web, 'shell/Shell.tsx')).values()].flatMap(({ styles }) => styles),
 ])
 
-test('what comes first brings its own styles', () => {
-  const modules = closure(join(web, 'main.tsx'))
+test('the entry module loads the Mantine styles of everything it renders', () => {
+  const modules = collectImports(join(web, 'main.tsx'))
   const later = new Set([...modules.values()].flatMap(module => module.later))
-  expect(missingIn(join(web, 'main.tsx'), first, later)).toEqual([])
+  expect(findMissingStyles(join(web, 'main.tsx'), entryStyles, later)).toEqual([])
 })
 
 test.each([...new Set(router.later)].map(page => [page.slice(web.length), page]))(
-  '%s has the styles of all that it shows',
+  '%s loads the Mantine styles of all components it renders',
   (_name, page) => {
-    expect(missingIn(page, isOutside(page) ? first : shell)).toEqual([])
+    expect(findMissingStyles(page, isOutside(page) ? entryStyles : shellStyles)).toEqual([])
   },
 )
 
-test('the pages outside the shell are told apart from those within', () => {
+test('pages outside the shell are distinguished from pages inside it', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
   expect(outside).not.toContain('pages/DashboardPage.tsx')

@@ -3,7 +3,7 @@ import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { call } from './api.ts'
 
-/** Every group one is in: those that come at once, if these are all, or else page by page. */
+/** Fetches all groups of the signed-in user: the newest in one request, further ones page by page. */
 export async function fetchAllGroups(): Promise<GroupRow[]> {
   const newest = await call(listGroups)
   if (newest.length < newestGroups) return newest

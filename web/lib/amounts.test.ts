@@ -1,5 +1,4 @@
-// Amounts are written one way everywhere, 1,080 and never 1080: what people read is put together in *.text.ts, and there
-// no number goes into a sentence as it is.
+// Checks that every text in *.text.ts formats its amounts with a thousands separator: 1,080 and never 1080.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,27 +6,27 @@ import { showNumber } from './format.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
-/** Numbers that say which, not how many. */
+/** Parameters that are no amounts, such as indexes and years. */
 const isNoAmount = /^(index|age|at|of|startYear|version)$/
 
-/** The parameters of a function, and what it says. */
-const sentence = /\(([^()]*: number[^()]*)\) =>([\s\S]*?)(?=\n *[\w'-]+:|\n})/g
+/** Matches the parameters and the body of a text function. */
+const textFunction = /\(([^()]*: number[^()]*)\) =>([\s\S]*?)(?=\n *[\w'-]+:|\n})/g
 
-test('thousands are grouped', () => {
+test('formatNumber separates thousands with a comma', () => {
   expect(showNumber(1080)).toBe('1,080')
 })
 
-test('every sentence with an amount groups its thousands', () => {
+test('every interface text formats its number parameters with a thousands separator', () => {
   const texts = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(file =>
     file.endsWith('.text.ts'),
   )
   const found = texts.flatMap(file => {
     const source = readFileSync(`${web}/${file}`, 'utf8')
-    return [...source.matchAll(sentence)].flatMap(([, parameters = '', words = '']) =>
+    return [...source.matchAll(textFunction)].flatMap(([, parameters = '', body = '']) =>
       [...parameters.matchAll(/(\w+): number/g)]
         .map(([, name = '']) => name)
-        .filter(name => !isNoAmount.test(name) && words.includes(`\${${name}}`))
-        .map(name => `${file}: ${name} in ${words.trim()}`),
+        .filter(name => !isNoAmount.test(name) && body.includes(`\${${name}}`))
+        .map(name => `${file}: ${name} in ${body.trim()}`),
     )
   })
   expect(texts.length).toBeGreaterThan(10)

@@ -3,12 +3,12 @@ import { listAudit } from '#shared/contracts/audit.endpoints.ts'
 import { readClub } from '#shared/contracts/clubs.endpoints.ts'
 import { ApiError, addressOf } from './api.ts'
 
-test('the message is the status, a colon and the body, or the status text where there is none', () => {
+test('ApiError.message is the status and the body, or the status text when the body is empty', () => {
   expect(new ApiError(404, 'Tiada', 'Not Found').message).toBe('404: Tiada')
   expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
 })
 
-test('what the server says to a person is kept apart', () => {
+test('ApiError reads message and field errors from a JSON body and ignores other bodies', () => {
   const body = JSON.stringify({
     code: 'bad_input',
     message: 'Semak borang.',
@@ -21,7 +21,7 @@ test('what the server says to a person is kept apart', () => {
   expect(new ApiError(500, '<html>', '')).toMatchObject({ text: '', fields: {} })
 })
 
-test('of a query only what has a value goes into the address, and nothing in it can be taken for more', () => {
+test('the endpoint URL contains only query parameters with a value, percent-encoded', () => {
   expect(addressOf(listAudit)).toBe('/api/audit')
   expect(addressOf(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
   expect(addressOf(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')

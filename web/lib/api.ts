@@ -7,7 +7,7 @@ import { type Answer, ask, forgetPreloaded, takeCome, takeComing } from './prelo
 import { askForProof } from './proof.ts'
 import { noteAnswered, noteRecalled } from './recalled.ts'
 
-/** `message` is the status and the body's text; `text` is the sentence made for a person. */
+/** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -17,24 +17,24 @@ export class ApiError extends Error {
   constructor(status: number, body: string, statusText: string) {
     super(`${status}: ${body || statusText}`)
     this.status = status
-    const answer = parseBody(body)
-    this.code = answer?.code ?? ''
-    this.text = answer?.message ?? ''
-    this.fields = answer?.fields ?? {}
+    const errorBody = parseBody(body)
+    this.code = errorBody?.code ?? ''
+    this.text = errorBody?.message ?? ''
+    this.fields = errorBody?.fields ?? {}
   }
 }
 
-/** Whether the server was reached, and answered with one of these. */
+/** Returns true if the server responded with one of these HTTP statuses. */
 export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status)
 }
 
-/** The server was not reached at all. */
+/** The request failed before any response arrived. */
 export class NetworkError extends Error {}
 
 const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
 
-/** What to tell a person: the server's own words, or that it was not reached, or else `otherwise`. */
+/** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
 export function failureText(error: Error, otherwise: string): string {
   if (error instanceof NetworkError) return offline
   return (error instanceof ApiError && error.text) || otherwise
@@ -56,9 +56,9 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [N in Name]?: Value }
       : { [N in Name]: Value }
 
-/** What a call of this endpoint takes: what stands in its path, what it asks for, what it brings along. */
+/** Input of an endpoint's call: path parameters, query and body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
-/** Left out where nothing has to be given. */
+/** Arguments of an endpoint's call; the input may be omitted when none of its parts is required. */
 export type Given<E> = Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
 interface LooseInput {
@@ -67,74 +67,69 @@ interface LooseInput {
   body?: unknown
 }
 
-/** The address, with those parameters that have a value. */
+/** Builds the endpoint's URL. Query parameters that are undefined or empty are left out. */
 export function addressOf<E extends Endpoint>(
   { path }: E,
   input: LooseInput & Partial<InputOf<E>> = {},
 ): string {
   const { params = {}, query = {} } = input as LooseInput
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
   return text ? `${url}?${text}` : url
 }
 
-/** This window, as long as it is open. */
+/** Random id of this browser window, sent with mutations so that the server can skip notifying it. */
 export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
   byte.toString(36),
 ).join('')
 
-let tellTouched: (topics: Topic[]) => void = () => {}
+let notifyTopics: (topics: Topic[]) => void = () => {}
 
-/** Who is told what a call has changed. */
-export function onTouched(listener: typeof tellTouched): void {
-  tellTouched = listener
+/** Sets the function that receives the topics invalidated by a request. */
+export function onTouched(listener: typeof notifyTopics): void {
+  notifyTopics = listener
 }
 
 /**
- * A change whose answer got lost may have been made all the same, and this window is not told of its own changes again.
- * So with the next answer that does come, everything is looked up.
+ * True after the response to a mutation was lost: the mutation may have succeeded, and no event reports own mutations.
+ * After a lost response, the next successful response invalidates all queries.
  */
-let isInDoubt = false
+let isOutcomeUnknown = false
 
-/** Best effort: what cannot be kept is not there without a network, and that is all. */
-async function keepAnswer(
-  endpoint: Endpoint,
-  address: string,
-  text: string,
-  headers: Headers,
-): Promise<void> {
+/** Stores a response in the offline response cache, on a best-effort basis. */
+async function storeOffline(endpoint: Endpoint, url: string, text: string, headers: Headers): Promise<void> {
   if (!('caches' in globalThis)) return
   await firstScreen
   const { keep } = await import('./kept.ts')
-  await keep(endpoint, address, text, headers)
+  await keep(endpoint, url, text, headers)
 }
 
-/** What it answered last, where the server is not reached. */
-async function recallAnswer(endpoint: Endpoint, address: string) {
+/** Reads the last response from the offline response cache when the server cannot be reached. */
+async function readOffline(endpoint: Endpoint, url: string) {
   if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
   try {
     const { recall } = await import('./kept.ts')
-    const kept = await recall(endpoint, address)
-    if (kept) noteRecalled(address, kept.keptAt)
-    return kept
+    const cached = await recall(endpoint, url)
+    if (cached) noteRecalled(url, cached.keptAt)
+    return cached
   } catch {
     return undefined
   }
 }
 
-/** A call that is refused until the person proves who they are is made again once they have: nothing is lost. */
+/** Repeats a request that the server refused with `prove_again`, after the user has re-authenticated. */
 export async function withProof<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await attempt()
   } catch (error) {
-    const isAsked = error instanceof ApiError && error.code === 'prove_again'
-    if (!isAsked || !(await askForProof())) throw error
+    const needsReauthentication = error instanceof ApiError && error.code === 'prove_again'
+    if (!needsReauthentication || !(await askForProof())) throw error
     return attempt()
   }
 }
 
-/** Every call of the client goes through here. */
+/** Sends a request. Every API call of the client passes through this function. */
 export function send(
   endpoint: Endpoint,
   input: LooseInput = {},
@@ -142,25 +137,25 @@ export function send(
   return withProof(() => sendOnce(endpoint, input))
 }
 
-/** The server has answered, and well. */
-function noteAnswer(endpoint: Endpoint, address: string, { response, text }: Answer): void {
-  noteAnswered(address)
-  keepAnswer(endpoint, address, text, response.headers).catch(() => {})
+/** Records a successful response: it is no longer marked as offline data, and it is cached. */
+function recordSuccess(endpoint: Endpoint, url: string, { response, text }: Answer): void {
+  noteAnswered(url)
+  storeOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
 async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
-  const address = addressOf(endpoint, input)
-  const lost = (error: unknown): never => {
-    isInDoubt ||= method !== 'GET'
+  const url = addressOf(endpoint, input)
+  const rethrowAsNetworkError = (error: unknown): never => {
+    isOutcomeUnknown ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
   }
   if (method !== 'GET') forgetPreloaded()
-  const coming = takeComing(address)
-  const asked =
-    coming ??
-    ask(address, {
+  const pendingPreload = takeComing(url)
+  const request =
+    pendingPreload ??
+    ask(url, {
       method,
       headers: {
         ...(method !== 'GET' && { 'x-window': windowId }),
@@ -168,50 +163,52 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-  const answer = await asked.catch(async error => (await recallAnswer(endpoint, address)) ?? lost(error))
-  if (!('response' in answer)) return answer
-  const { response, text } = answer
-  const touched = response.headers.get('x-touched')
-  if (touched) tellTouched(touched.split(' ') as Topic[])
-  isInDoubt ||= method !== 'GET' && [502, 504].includes(response.status)
+  const result = await request.catch(
+    async error => (await readOffline(endpoint, url)) ?? rethrowAsNetworkError(error),
+  )
+  if (!('response' in result)) return result
+  const { response, text } = result
+  const topicList = response.headers.get('x-touched')
+  if (topicList) notifyTopics(topicList.split(' ') as Topic[])
+  isOutcomeUnknown ||= method !== 'GET' && [502, 504].includes(response.status)
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
-  if (isInDoubt) tellTouched(['everything'])
-  isInDoubt = false
-  noteAnswer(endpoint, address, answer)
+  if (isOutcomeUnknown) notifyTopics(['everything'])
+  isOutcomeUnknown = false
+  recordSuccess(endpoint, url, result)
   return { text, headers: response.headers }
 }
 
-/** Method, path, what it takes and what it gives all come from the endpoint's declaration. */
+/** Calls an endpoint. Types of input and response are inferred from the endpoint's declaration. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<AnswerOf<E>> {
   const { text } = await send(endpoint, input)
   return (text ? JSON.parse(text) : undefined) as AnswerOf<E>
 }
 
-/** What the document asked for by itself and has got, as a query begins with it. */
+/** Builds the query's initial data from a response that the HTML document preloaded. */
 export function firstData<Data>(
   endpoint: Endpoint,
-  address: string,
-  read: (answer: { text: string; headers: Headers }) => Data,
+  url: string,
+  read: (result: { text: string; headers: Headers }) => Data,
 ) {
-  let at = 0
+  let fetchedAt = 0
   return {
     initialData: () => {
-      const come = takeCome(address)
-      if (!come) return undefined
-      at = come.at
-      noteAnswer(endpoint, address, come)
-      return read({ text: come.text, headers: come.response.headers })
+      const preloaded = takeCome(url)
+      if (!preloaded) return undefined
+      fetchedAt = preloaded.at
+      recordSuccess(endpoint, url, preloaded)
+      return read({ text: preloaded.text, headers: preloaded.response.headers })
     },
-    initialDataUpdatedAt: () => at,
+    initialDataUpdatedAt: () => fetchedAt,
   }
 }
 
-/** Keyed by its address, which is what changes are told by. */
+/** Builds query options keyed by URL, because invalidated topics are matched by URL. */
 export function query<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
-  const address = addressOf(endpoint, input[0] as never)
+  const url = addressOf(endpoint, input[0] as never)
   return queryOptions({
-    queryKey: [address],
+    queryKey: [url],
     queryFn: () => call(endpoint, ...input),
-    ...firstData(endpoint, address, ({ text }) => JSON.parse(text) as AnswerOf<E>),
+    ...firstData(endpoint, url, ({ text }) => JSON.parse(text) as AnswerOf<E>),
   })
 }

@@ -1,32 +1,32 @@
-// What goes with a message, as a page can use it: fetched, and opened where it is sealed.
+// Downloads files attached to messages and decrypts those of encrypted groups.
 import { nameFor, tidyName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 
-/** It came, and is not what was sent. */
+/** The downloaded file is not the one that the sender encrypted. */
 export class NotWhatWasSent extends Error {}
 
-/** With the one ending that fits what it is: a name that was sealed is its sender's word. */
+/** Returns a safe file name whose extension fits the content type. The sender of an encrypted file chose the name. */
 export function nameOfFile({ name, type }: AttachedFile): string {
   return nameFor({ name: tidyName(name), contentType: type })
 }
 
-/** From wherever it is handed out; opened, where it is sealed. */
-export async function readFile(address: string, groupId: number, file: AttachedFile): Promise<Blob> {
-  const response = await fetch(address)
+/** Downloads an attached file and decrypts it if the file is encrypted. */
+export async function readFile(url: string, groupId: number, file: AttachedFile): Promise<Blob> {
+  const response = await fetch(url)
   if (!response.ok) throw new Error('gone')
   if (!file.seal) return response.blob()
   const { openSealedFile } = await import('#web/lib/e2ee/file.ts')
-  const sealed = new Uint8Array(await response.arrayBuffer())
-  const plain = await openSealedFile(groupId, file, sealed).catch(() => {
+  const encrypted = new Uint8Array(await response.arrayBuffer())
+  const decrypted = await openSealedFile(groupId, file, encrypted).catch(() => {
     throw new NotWhatWasSent()
   })
-  return new Blob([plain], { type: safeType(file) })
+  return new Blob([decrypted], { type: safeType(file) })
 }
 
-/** Nothing that a browser would run in our name. */
+/** Returns a content type that browsers do not execute in this site's origin. */
 function safeType({ kind, type }: AttachedFile): string {
-  const isShown =
+  const isDisplayable =
     (kind === 'image' && /^image\/(jpeg|png|webp|gif|avif)$/.test(type)) ||
     (kind === 'voice' && /^audio\/[a-z0-9]+$/.test(type))
-  return isShown ? type : 'application/octet-stream'
+  return isDisplayable ? type : 'application/octet-stream'
 }

@@ -1,14 +1,14 @@
-/** Written into the page by the server; left as they are by the dev server, where the defaults stand in. */
-function setting(name: string, fallback: string): string {
+/** Reads a setting from the page's meta tags. The dev server leaves their placeholders; then the fallback is used. */
+function readSetting(name: string, fallback: string): string {
   const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   return text === '' || text.startsWith('%') ? fallback : text
 }
 
-export const appName = setting('app-name', 'Perantau')
-export const orgName = setting('org-name', 'Kelab Perantau')
-export const avatarService = setting('avatar-service', '')
-/** The page was asked for by somebody who is not signed in: there is nobody to look up. */
-export const isVisitor = setting('visitor', '') === 'yes'
-/** The number under which this installation shows the terms in force. */
-export const shownTerms = Number(setting('terms', '1'))
-export const isWorkerWanted = setting('worker', 'on') === 'on'
+export const appName = readSetting('app-name', 'Perantau')
+export const orgName = readSetting('org-name', 'Kelab Perantau')
+export const avatarService = readSetting('avatar-service', '')
+/** True if the page was requested without a session, so that the client need not look up the user. */
+export const isVisitor = readSetting('visitor', '') === 'yes'
+/** Version number of the terms of use that are in force. */
+export const shownTerms = Number(readSetting('terms', '1'))
+export const isWorkerWanted = readSetting('worker', 'on') === 'on'

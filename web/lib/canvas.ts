@@ -1,32 +1,32 @@
-// What everything that is drawn to be kept or sent needs.
+// Canvas helpers for images that are saved or sent.
 export type Pen = CanvasRenderingContext2D
 
 export function openCanvas(width: number, height: number): { canvas: HTMLCanvasElement; pen: Pen } {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('no canvas')
-  // What is transparent would turn black in a photograph.
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, width, height)
-  return { canvas, pen }
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  // JPEG turns transparent pixels black, so the canvas starts out white.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  return { canvas, pen: context }
 }
 
 export async function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  const blob = await new Promise<Blob | null>(done => canvas.toBlob(done, type, quality))
+  const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
   if (!blob) throw new Error('no picture')
   return blob
 }
 
-/** The letters of the screens. */
+/** CSS font of the user interface, for drawing text on a canvas. */
 export const font = (size: number, weight = 500) =>
   `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif`
 
-/** A code to scan, each of its cells so many whole points wide: no edge is blurred. */
-export function drawCells(pen: Pen, cells: boolean[][], left: number, top: number, width: number): void {
-  pen.fillStyle = '#000'
+/** Draws a QR code. Each cell is a whole number of pixels wide, so that no edge is blurred. */
+export function drawCells(context: Pen, cells: boolean[][], left: number, top: number, width: number): void {
+  context.fillStyle = '#000'
   for (const [y, row] of cells.entries())
     for (const [x, isDark] of row.entries())
-      if (isDark) pen.fillRect(left + x * width, top + y * width, width, width)
+      if (isDark) context.fillRect(left + x * width, top + y * width, width, width)
 }

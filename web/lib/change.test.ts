@@ -8,11 +8,11 @@ test.each([
   [7, 7, '0%', 'same'],
   [4, 0, '+4', 'up'],
   [0, 0, '0', 'same'],
-])('%i after %i: %s', (now, before, text, direction) => {
+])('the growth to %i from %i is shown as %s', (now, before, text, direction) => {
   expect(showGrowth(now, before)).toEqual({ text, direction })
 })
 
-test('a difference has its sign', () => {
+test('a difference is shown with its sign and direction', () => {
   expect(showDifference(12, 9)).toEqual({ text: '+3', direction: 'up' })
   expect(showDifference(9, 12)).toEqual({ text: '-3', direction: 'down' })
 })

@@ -1,11 +1,11 @@
-// Kept apart from the forms themselves: the login screen stands before this is there.
+// Form validation with zod. Loaded lazily, so that the login screen is shown before zod has arrived.
 import type * as z from 'zod/mini'
 import { speakMalay } from '#shared/validation.ts'
 import type { FieldErrors } from './forms.ts'
 
 speakMalay()
 
-/** Checked by the contract's own schema: the values, or the first message for each field. */
+/** Validates form values with the contract's schema. Returns the parsed values or the first message of each field. */
 export function check<Schema extends z.ZodMiniType>(
   values: unknown,
   schema: Schema,

@@ -8,6 +8,6 @@ test.each([
   [{ name: 'Kelab Perantau São Paulo', city: 'São Paulo' }, 'SÃO'],
   [{ name: 'Kelab Perantau' }, 'KEL'],
   [{ name: '京都', city: '' }, '京都'],
-])('%j', (club, code) => {
+])('the club code of %j has at most three letters of the city or of the name', (club, code) => {
   expect(clubCode(club)).toBe(code)
 })

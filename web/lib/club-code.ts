@@ -1,5 +1,5 @@
-/** Words with which the names of clubs begin, or that all of them have in common. */
-const common = new Set([
+/** Words that most club names share and that therefore do not identify a club. */
+const commonWords = new Set([
   'kelab',
   'perantau',
   'persatuan',
@@ -12,10 +12,10 @@ const common = new Set([
   'the',
 ])
 
-/** Three letters by which a club is told from a hundred others: those of its city, or of what its name alone has. */
+/** Builds a three-letter code for a club, from its city or else from the distinctive word of its name. */
 export function clubCode({ name, city }: { name: string; city?: string | null }): string {
   const words = name.split(/\s+/).filter(word => /^[\p{L}\p{N}]/u.test(word))
-  const own = words.find(word => !common.has(word.toLowerCase()))
-  const letters = Array.from((city || own || name).replace(/[^\p{L}\p{N}]/gu, ''))
+  const distinctive = words.find(word => !commonWords.has(word.toLowerCase()))
+  const letters = Array.from((city || distinctive || name).replace(/[^\p{L}\p{N}]/gu, ''))
   return letters.slice(0, 3).join('').toUpperCase()
 }

@@ -4,17 +4,17 @@ import { listClubOptions, listClubs } from '#shared/contracts/clubs.endpoints.ts
 import { query } from './api.ts'
 import { oneOf } from './search.ts'
 
-/** For choosing one of a country's clubs, wherever that is done. */
+/** Loads the club options of a country for a select field; idle until a valid country is chosen. */
 export function useClubsOf(country: string | undefined) {
-  const known = oneOf(countries, country)
+  const knownCountry = oneOf(countries, country)
   return useQuery({
-    ...query(listClubOptions, { query: { country: known as Country } }),
-    enabled: known !== undefined,
+    ...query(listClubOptions, { query: { country: knownCountry as Country } }),
+    enabled: knownCountry !== undefined,
   })
 }
 
-/** Clubs that can be chosen for something new, of one country or of all, with where they are. */
+/** Loads the active clubs of one country, or of all countries, with their locations. */
 export function useActiveClubs(country: string | undefined, { isWanted = true } = {}) {
-  const where = { status: 'active' as const, country: oneOf(countries, country) }
-  return useQuery({ ...query(listClubs, { query: where }), enabled: isWanted })
+  const filter = { status: 'active' as const, country: oneOf(countries, country) }
+  return useQuery({ ...query(listClubs, { query: filter }), enabled: isWanted })
 }

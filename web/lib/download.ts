@@ -10,20 +10,20 @@ async function fetchFile(url: string): Promise<Response> {
   return response
 }
 
-/** For files of a size that fits in memory, where a refusal has to be said on the page. */
+/** Downloads a file through memory, so that an error response can be shown on the page. */
 export async function download(url: string, fallbackName: string): Promise<void> {
   const response = await withProof(() => fetchFile(url))
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   saveFile(await response.blob(), name ?? fallbackName)
 }
 
-/** For files of any size, which the browser fetches by itself: whoever has to prove who they are does so before. */
+/** Lets the browser download a file of any size, after the user has re-authenticated if the server requires it. */
 export async function downloadAfterProof(url: string): Promise<void> {
   const { isProved } = await call(readProof)
   if (isProved || (await askForProof())) saveFrom(url, '')
 }
 
-/** Whatever stands at an address of this page or of ours; without a name, as the server calls it. */
+/** Saves the content of a URL as a file. With an empty name, the server's file name is used. */
 export function saveFrom(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
@@ -34,6 +34,6 @@ export function saveFrom(url: string, name: string): void {
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   saveFrom(url, name)
-  // The browser has taken it by then; an address left behind would keep the file in memory.
+  // The browser has read the blob by then. An object URL that is not revoked keeps the file in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -7,6 +7,6 @@ export const filesText = {
   uploading: (name: string) => `Memuat naik ${name}`,
   uploadFailed: 'Gagal memuat naik. Buang fail ini atau cuba lagi.',
   retry: (name: string) => `Cuba lagi ${name}`,
-  tooMany: (most: number) => `Paling banyak ${showNumber(most)} fail.`,
+  tooMany: (maximum: number) => `Paling banyak ${showNumber(maximum)} fail.`,
   tooLarge: 'Fail ini terlalu besar. Sila pilih fail yang lebih kecil.',
 }

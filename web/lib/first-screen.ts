@@ -1,18 +1,18 @@
 let release = () => {}
 
-/** What nobody sees waits until the first screen has been painted: on a slow phone everything at once is everything late. */
+/** Resolves after the first screen has been painted. Invisible work awaits it, so that slow phones paint sooner. */
 export const firstScreen = new Promise<void>(resolve => {
   release = resolve
 })
 
-/** Called when the first screen has been drawn; what waits begins with the browser's next idle moment after it is painted. */
+/** Called when the first screen has been rendered; deferred work starts when the browser is idle after the paint. */
 export function noteFirstScreen(): void {
-  // Older Safaris cannot tell when they are idle.
-  const rest = () => {
+  // Older versions of Safari lack requestIdleCallback.
+  const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })
     else setTimeout(release, 100)
   }
-  // A page in the background paints nothing.
-  if (document.hidden) rest()
-  else requestAnimationFrame(rest)
+  // Hidden pages do not run animation frames.
+  if (document.hidden) releaseWhenIdle()
+  else requestAnimationFrame(releaseWhenIdle)
 }

@@ -1,13 +1,12 @@
-// Whether somebody wants to see what they could do first. It is a matter of taste and not of the data, so it stays on
-// the device, for each person by themselves.
+// Whether the list of first steps is hidden. The choice is stored per user on this device, not on the server.
 import { createStore, useStore } from './store.ts'
 
-const placeOf = (userId: number) => `perantau-first-steps-${userId}`
+const storageKeyFor = (userId: number) => `perantau-first-steps-${userId}`
 const changes = createStore(0)
 
-function isPutAway(userId: number): boolean {
+function isHiddenFor(userId: number): boolean {
   try {
-    return localStorage.getItem(placeOf(userId)) !== null
+    return localStorage.getItem(storageKeyFor(userId)) !== null
   } catch {
     return false
   }
@@ -15,15 +14,15 @@ function isPutAway(userId: number): boolean {
 
 export function useFirstStepsHidden(userId: number): boolean {
   useStore(changes)
-  return isPutAway(userId)
+  return isHiddenFor(userId)
 }
 
 export function setFirstStepsHidden(userId: number, isHidden: boolean): void {
   try {
-    if (isHidden) localStorage.setItem(placeOf(userId), 'ya')
-    else localStorage.removeItem(placeOf(userId))
+    if (isHidden) localStorage.setItem(storageKeyFor(userId), 'ya')
+    else localStorage.removeItem(storageKeyFor(userId))
   } catch {
-    // Then they stay in sight.
+    // Without local storage the list of first steps stays visible.
   }
   changes.set(changes.get() + 1)
 }

@@ -1,4 +1,4 @@
-/** Once what covers the page is gone, back to where one was; by its id, because lists draw themselves anew. */
+/** Focuses an element after an overlay has closed. Takes an id because lists re-render their elements. */
 export function focusLater(id: string): void {
   requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))
 }

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { showGrowth } from './change.ts'
 import * as format from './format.ts'
 
-/** What the platform makes of it, whose knowledge of Malay is not ours. */
-const date = (moment: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('ms-MY', options).format(new Date(moment))
+/** Reference output of Intl for the Malay locale. */
+const date = (timestamp: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('ms-MY', options).format(new Date(timestamp))
 const number = (value: number, options: Intl.NumberFormatOptions = {}) =>
   new Intl.NumberFormat('ms-MY', options).format(value)
 
-/** Every month, weekday and hour, and both ends of a year. */
-const moments = Array.from({ length: 500 }, (_, index) =>
+/** Timestamps that cover every month, weekday and hour, and both ends of a year. */
+const timestamps = Array.from({ length: 500 }, (_, index) =>
   new Date(Date.UTC(2025, 11, 30, 0, 7 * index) + index * 25 * 3_600_000).toISOString(),
 )
 
-test('days and hours are written as the platform writes them in Malay', () => {
-  for (const moment of moments) {
-    expect(format.showMoment(moment)).toBe(date(moment, { dateStyle: 'medium', timeStyle: 'short' }))
-    expect(format.showDay(moment)).toBe(date(moment, { dateStyle: 'medium' }))
-    expect(format.showTime(moment)).toBe(date(moment, { timeStyle: 'short' }))
-    expect(format.showMonthOf(moment)).toBe(date(moment, { month: 'long', year: 'numeric' }))
-    const day = moment.slice(0, 10)
+test('dates and times are formatted like Intl does for ms-MY', () => {
+  for (const timestamp of timestamps) {
+    expect(format.showMoment(timestamp)).toBe(date(timestamp, { dateStyle: 'medium', timeStyle: 'short' }))
+    expect(format.showDay(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
+    expect(format.showTime(timestamp)).toBe(date(timestamp, { timeStyle: 'short' }))
+    expect(format.showMonthOf(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
+    const day = timestamp.slice(0, 10)
     const inUtc = (options: Intl.DateTimeFormatOptions) => date(day, { ...options, timeZone: 'UTC' })
     expect(format.showDayInFull(day)).toBe(inUtc({ dateStyle: 'full' }))
     expect(format.showDayOfMonth(day)).toBe(inUtc({ day: 'numeric', month: 'short' }))
@@ -28,14 +28,16 @@ test('days and hours are written as the platform writes them in Malay', () => {
   }
 })
 
-test('what is long ago stands in a list by its date', () => {
-  for (const moment of moments.filter(moment => Date.parse(moment) < Date.now() - 3 * 86_400_000)) {
-    expect(format.showRecent(moment)).toBe(date(moment, { dateStyle: 'short' }))
-    expect(format.showDayName(moment)).toBe(date(moment, { dateStyle: 'full' }))
+test('timestamps older than three days are formatted as dates like Intl does for ms-MY', () => {
+  for (const timestamp of timestamps.filter(
+    timestamp => Date.parse(timestamp) < Date.now() - 3 * 86_400_000,
+  )) {
+    expect(format.showRecent(timestamp)).toBe(date(timestamp, { dateStyle: 'short' }))
+    expect(format.showDayName(timestamp)).toBe(date(timestamp, { dateStyle: 'full' }))
   }
 })
 
-test('numbers are written as the platform writes them in Malay', () => {
+test('numbers and percentages are formatted like Intl does for ms-MY', () => {
   for (const value of [0, 7, 999, 1000, 1080, 123_456, 1_234_567, -3, -1080, 0.125, 12.5, 1080.25, -0.04]) {
     expect(format.showNumber(value)).toBe(number(value))
     const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const

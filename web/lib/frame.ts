@@ -1,8 +1,8 @@
-/** What the document draws before any script runs. It goes when there is something to put in its place. */
-const drawn = document.querySelector('body > .frame')
+/** Static page frame that the HTML document shows before any script runs. React's first render replaces it. */
+const staticFrame = document.querySelector('body > .frame')
 
-export const copyFrame = () => Array.from(drawn?.childNodes ?? [], node => node.cloneNode(true))
+export const copyFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
 
 export function removeFrame(): void {
-  drawn?.remove()
+  staticFrame?.remove()
 }

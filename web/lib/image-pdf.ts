@@ -1,18 +1,18 @@
-// A PDF of one page that a picture fills. Drawn in the browser it has every letter that the person's own device has, which
-// a font sent along would not; the format itself is a few lines.
+// Writes a one-page PDF that shows a single JPEG image.
+// Text is drawn into the image by the browser, which has fonts for every script; an embedded font would not.
 
-/** In points, of which 72 make an inch. */
+/** Size of an A4 page in landscape, in points (1/72 inch). */
 const a4 = { width: 842, height: 595 }
 
-/** Text of any script, as the format wants it: UTF-16 in hexadecimal. */
-function hexOf(text: string): string {
+/** Encodes text as a PDF hexadecimal string in UTF-16 with byte order mark. */
+function encodeHexString(text: string): string {
   const units = Array.from({ length: text.length }, (_, at) =>
     text.charCodeAt(at).toString(16).padStart(4, '0'),
   )
   return `<feff${units.join('')}>`
 }
 
-/** `jpeg`: as wide and high as it says, and shown on an A4 page on its side. */
+/** Builds the PDF. `width` and `height` are the JPEG's size in pixels; the image fills a landscape A4 page. */
 export function pdfOf(
   jpeg: Uint8Array<ArrayBuffer>,
   { width, height, title }: { width: number; height: number; title: string },
@@ -32,7 +32,7 @@ export function pdfOf(
       '\nendstream',
     ],
     [`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`],
-    [`<< /Title ${hexOf(title)} >>`],
+    [`<< /Title ${encodeHexString(title)} >>`],
   ]
   const parts: Uint8Array<ArrayBuffer>[] = []
   let length = 0
@@ -43,22 +43,22 @@ export function pdfOf(
     length += bytes.length
   }
   add('%PDF-1.5\n')
-  const places = objects.map((object, at) => {
-    const place = length
+  const offsets = objects.map((object, at) => {
+    const offset = length
     add(`${at + 1} 0 obj\n`)
     for (const part of object) add(part)
     add('\nendobj\n')
-    return place
+    return offset
   })
   const table = length
   add(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`)
-  for (const place of places) add(`${String(place).padStart(10, '0')} 00000 n \n`)
+  for (const offset of offsets) add(`${String(offset).padStart(10, '0')} 00000 n \n`)
   add(`trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 6 0 R >>\nstartxref\n${table}\n%%EOF\n`)
-  const whole = new Uint8Array(length)
+  const pdf = new Uint8Array(length)
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    pdf.set(part, at)
     at += part.length
   }
-  return whole
+  return pdf
 }

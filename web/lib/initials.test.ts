@@ -8,6 +8,6 @@ test.each([
   ['  Ali   Baba ', 'AB'],
   ['🪁 Wau', '🪁W'],
   ['', ''],
-])('%s: %s', (name, initials) => {
+])('the initials of "%s" are "%s"', (name, initials) => {
   expect(initialsOf(name.trim())).toBe(initials)
 })

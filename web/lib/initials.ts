@@ -1,4 +1,4 @@
-/** Of the first two words that name the person: Nur Aina binti Ali gives NA. */
+/** Returns the initials of the first two words of a name: Nur Aina binti Ali gives NA. */
 export function initialsOf(name: string): string {
   const letters = name.split(/\s+/).map(word => Array.from(word)[0] ?? '')
   return letters.slice(0, 2).join('').toUpperCase()

@@ -1,7 +1,7 @@
-// The program on the home screen, as if it were one of the phone's own.
+// Installing the app on the home screen.
 import { createStore, useStore } from './store.ts'
 
-/** Chromium's browsers say that they would, and let a button of ours ask. */
+/** Event with which Chromium browsers offer installation; a button may trigger the browser's prompt. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
@@ -10,14 +10,14 @@ const offer = createStore<InstallEvent | null>(null)
 
 export function followInstall(): void {
   window.addEventListener('beforeinstallprompt', event => {
-    // Not now and by itself, over what somebody is doing.
+    // Suppresses the browser's own prompt, which would interrupt the user.
     event.preventDefault()
     offer.set(event as InstallEvent)
   })
   window.addEventListener('appinstalled', () => offer.set(null))
 }
 
-/** `offer`: the browser asks at a click. `apple`, `menu`: only the person can do it, by what the browser shows. */
+/** How the app can be installed. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's own menu. */
 export type InstallWay = 'installed' | 'offer' | 'apple' | 'menu'
 
 export function useInstallWay(): InstallWay {
@@ -28,9 +28,9 @@ export function useInstallWay(): InstallWay {
   return 'menu'
 }
 
-/** After a click. A browser lets each offer be used once. */
+/** Shows the browser's install prompt after a click. Each offer can be used once. */
 export async function install(): Promise<void> {
-  const offered = offer.get()
+  const installEvent = offer.get()
   offer.set(null)
-  await offered?.prompt()
+  await installEvent?.prompt()
 }

@@ -1,15 +1,15 @@
 import { ApiError, hasStatus } from './api.ts'
 
 /**
- * Whether there is nothing to show: it never came, or the server says that it is not, or no longer, for us. A failed
- * look for something newer takes nothing away, least of all a form that is being filled in.
+ * Returns true if a query has nothing to show: no data ever arrived, or the server refused access with a 4xx status.
+ * Other failures of a refetch keep the data on screen, so that a form being filled in is not lost.
  */
 export function isMissing({ data, error }: { data?: unknown; error: unknown }): boolean {
   const isRefused = error instanceof ApiError && error.status < 500
   return Boolean(error) && (data === undefined || isRefused)
 }
 
-/** There is no such record, whether the address never was one or the server does not know it. */
+/** Returns true if the record does not exist: the id in the URL is malformed, or the server answered 404. */
 export function isUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
   return !isEnabled || hasStatus(error, 404)
 }

@@ -4,22 +4,26 @@ import { knownKeys, refreshKeys } from './known-keys.ts'
 
 export type HereVerdict = Awaited<ReturnType<typeof judgeToken>>
 
-/** Loads the verification code and the newest keys, so that `judgeHere` works after the network is gone. */
+/** Loads the verification code and the newest public keys, so that cards can be verified without a network. */
 export function prepareToJudge(): void {
   void loadCurves().catch(() => {})
   void refreshKeys()
 }
 
-/** By this device alone. A key that is not known here may be newer than what is. `keysFrom`: how old they are. */
+/**
+ * Verifies a membership card's token on this device, without asking the server for a verdict.
+ * When the signing key is unknown, the newest public keys are fetched first.
+ * `keysFrom` is the timestamp at which the keys were fetched.
+ */
 export async function judgeHere(read: Read): Promise<{ verdict: HereVerdict; keysFrom?: number }> {
   const { verify } = await loadCurves()
-  const judge = async (known: ReturnType<typeof knownKeys>) =>
+  const verifyWith = async (known: ReturnType<typeof knownKeys>) =>
     known ? judgeToken(verify, known.keys, read, Date.now()) : 'unsure'
   let known = knownKeys()
-  let verdict = await judge(known)
+  let verdict = await verifyWith(known)
   if (verdict === 'unsure') {
     known = await refreshKeys()
-    verdict = await judge(known)
+    verdict = await verifyWith(known)
   }
   return { verdict, keysFrom: known?.at }
 }

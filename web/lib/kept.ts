@@ -1,5 +1,6 @@
-// What the server answered last, kept on the device for when it cannot be reached: one's card, activities, clubs and
-// the lists last seen. It belongs to one person, ends when their session would, and goes when they sign out.
+// Offline response cache: stores the last responses of selected endpoints in the browser's Cache Storage.
+// They are shown while the server cannot be reached: membership card, activities, clubs and recent lists.
+// The cache belongs to one user, expires with their session and is deleted when they sign out.
 import {
   countScopes,
   listActivities,
@@ -22,8 +23,8 @@ import { listPendingUsers, listUsers, readUser, summariseUsers } from '#shared/c
 import type { Endpoint } from '#shared/endpoint.ts'
 import { keptPlace } from './recalled.ts'
 
-/** Nothing about keys, which have a place of their own, and no messages: those of encrypted groups least of all. */
-const keptEndpoints = new Set<Endpoint>([
+/** Endpoints with cached responses. Encryption keys and messages are never cached. */
+const cachedEndpoints = new Set<Endpoint>([
   readMe,
   readProfile,
   readCard,
@@ -48,12 +49,12 @@ const keptEndpoints = new Set<Endpoint>([
   readUser,
 ])
 
-/** They answer with the person, too. */
-const waysIn = new Set<Endpoint>([signIn, takeSecondStep, enterByPasskey])
+/** Sign-in endpoints, which respond with the signed-in user just like `readMe`. */
+const signInEndpoints = new Set<Endpoint>([signIn, takeSecondStep, enterByPasskey])
 
-const shelf = 'kept'
-/** Answers, of which the oldest make room. */
-const most = 80
+const cacheName = 'kept'
+/** Maximum number of cached responses; the oldest are deleted first. */
+const maxEntries = 80
 const keptAtHeader = 'x-kept-at'
 
 interface Owner {
@@ -70,65 +71,71 @@ function readOwner(): Owner | undefined {
   }
 }
 
-/** Everything of whoever it was. */
+/** Deletes all cached responses and the record of their owner. */
 export async function forgetKept(): Promise<void> {
   localStorage.removeItem(keptPlace)
-  await caches.delete(shelf)
+  await caches.delete(cacheName)
 }
 
-/** One's own picture, without which the card is not the card. */
-async function keepPicture(cache: Cache, url: string | null): Promise<void> {
+/** Caches the user's profile picture, which the membership card shows. */
+async function cacheProfilePicture(cache: Cache, url: string | null): Promise<void> {
   if (!url) return
   const thumbnail = `${url}?size=thumbnail`
   if (!(await cache.match(thumbnail))) await cache.add(thumbnail)
 }
 
-/** The identity number stays with the server, masked or not. */
-function withoutNumbers(text: string): string {
+/** Removes identity card numbers, masked or not, before a response is cached. */
+function removeIdentityNumbers(text: string): string {
   return JSON.stringify(JSON.parse(text, (key, value) => (key === 'icNumber' ? null : value)))
 }
 
-async function makeRoom(cache: Cache): Promise<void> {
+async function evictOldest(cache: Cache): Promise<void> {
   const keys = await cache.keys()
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map(key => cache.delete(key)))
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map(key => cache.delete(key)))
 }
 
-/** Who it is has to be known before anything of theirs is kept: answers come in any order. */
-let waiting: (() => Promise<void>)[] = []
-let isOwned = false
+/** Cache writes that wait until the cache's owner is known, because responses arrive in any order. */
+let pendingWrites: (() => Promise<void>)[] = []
+let isOwnerKnown = false
 
-async function own(text: string, headers: Headers): Promise<void> {
+async function setOwner(text: string, headers: Headers): Promise<void> {
   const { id } = JSON.parse(text) as { id: number }
   const seconds = Number(headers.get('x-keep-for'))
   if (readOwner()?.id !== id) await forgetKept()
   if (!(seconds > 0)) return
   localStorage.setItem(keptPlace, JSON.stringify({ id, until: Date.now() + seconds * 1000 } satisfies Owner))
-  isOwned = true
-  const ready = waiting
-  waiting = []
-  await Promise.all(ready.map(keepNow => keepNow()))
+  isOwnerKnown = true
+  const writes = pendingWrites
+  pendingWrites = []
+  await Promise.all(writes.map(write => write()))
 }
 
-/** Called with every answer that came; where something goes wrong, it is not kept. */
-export async function keep(asked: Endpoint, askedAt: string, text: string, headers: Headers): Promise<void> {
-  const [endpoint, address] = waysIn.has(asked) ? [readMe, readMe.path] : [asked, askedAt]
-  if (!keptEndpoints.has(endpoint) || !text) return
-  if (endpoint === readMe) await own(text, headers)
-  const keepNow = async () => {
+/** Caches a response of the server. Errors are left to the caller; the response is then not cached. */
+export async function keep(
+  requested: Endpoint,
+  requestedUrl: string,
+  text: string,
+  headers: Headers,
+): Promise<void> {
+  const [endpoint, url] = signInEndpoints.has(requested) ? [readMe, readMe.path] : [requested, requestedUrl]
+  if (!cachedEndpoints.has(endpoint) || !text) return
+  if (endpoint === readMe) await setOwner(text, headers)
+  const write = async () => {
     const owner = readOwner()
     if (!owner) return
-    const cache = await caches.open(shelf)
-    const kept = new Headers(headers)
-    kept.set(keptAtHeader, String(Date.now()))
-    // In one step, which also puts it behind all others: a page that is left meanwhile loses nothing.
-    await cache.put(address, new Response(withoutNumbers(text), { headers: kept }))
-    if (endpoint === readMe) await keepPicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
-    await makeRoom(cache)
-    // Signed out meanwhile, perhaps in another window.
-    if (readOwner()?.id !== owner.id) await caches.delete(shelf)
+    const cache = await caches.open(cacheName)
+    const cachedHeaders = new Headers(headers)
+    cachedHeaders.set(keptAtHeader, String(Date.now()))
+    // A single put is atomic, and it moves the entry to the end of the eviction order.
+    await cache.put(url, new Response(removeIdentityNumbers(text), { headers: cachedHeaders }))
+    if (endpoint === readMe)
+      await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
+    await evictOldest(cache)
+    // The user signed out meanwhile, perhaps in another window: the entry must not remain.
+    if (readOwner()?.id !== owner.id) await caches.delete(cacheName)
   }
-  if (isOwned) await keepNow()
-  else waiting.push(keepNow)
+  if (isOwnerKnown) await write()
+  else pendingWrites.push(write)
 }
 
 export interface Kept {
@@ -137,16 +144,20 @@ export interface Kept {
   keptAt: number
 }
 
-/** What is left of the last answer, for whoever was signed in last, as long as they would still be. */
-export async function recall(endpoint: Endpoint, address: string): Promise<Kept | undefined> {
-  if (!keptEndpoints.has(endpoint)) return undefined
+/** Reads a cached response of the user who signed in last, unless their session would have expired. */
+export async function recall(endpoint: Endpoint, url: string): Promise<Kept | undefined> {
+  if (!cachedEndpoints.has(endpoint)) return undefined
   const owner = readOwner()
   if (!owner) return undefined
   if (owner.until < Date.now()) {
     await forgetKept()
     return undefined
   }
-  const kept = await caches.match(address, { cacheName: shelf })
-  if (!kept) return undefined
-  return { text: await kept.text(), headers: kept.headers, keptAt: Number(kept.headers.get(keptAtHeader)) }
+  const cached = await caches.match(url, { cacheName })
+  if (!cached) return undefined
+  return {
+    text: await cached.text(),
+    headers: cached.headers,
+    keptAt: Number(cached.headers.get(keptAtHeader)),
+  }
 }

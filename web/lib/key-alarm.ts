@@ -1,21 +1,21 @@
-// Whether what the server shows as one's own keys is what this device has. Remembered, so that after a reload it is said
-// before anything else.
+// Warning that the server publishes other keys for the signed-in user than this device holds.
+// The warning is stored, so that it is shown at once after a reload.
 import { createStore } from './store.ts'
 
 export interface KeyAlarm {
-  /** Other keys in one's name; newer ones, made elsewhere; older ones, because the server was set back. */
+  /** Cause of the warning: keys of unknown origin, newer keys from another device, or a restored server. */
   kind: 'foreign' | 'renewed' | 'behind'
-  /** Since when they are published. */
+  /** Timestamp at which the differing keys were published. */
   since: string | null
 }
 
 export const keyAlarm = createStore<KeyAlarm | null>(null)
 
-const nameFor = (userId: number) => `perantau-key-alarm-${userId}`
+const storageKeyFor = (userId: number) => `perantau-key-alarm-${userId}`
 
 export function recallAlarm(userId: number): void {
   try {
-    keyAlarm.set(JSON.parse(localStorage.getItem(nameFor(userId)) ?? 'null'))
+    keyAlarm.set(JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null'))
   } catch {
     keyAlarm.set(null)
   }
@@ -24,9 +24,9 @@ export function recallAlarm(userId: number): void {
 export function setAlarm(userId: number, alarm: KeyAlarm | null): void {
   keyAlarm.set(alarm)
   try {
-    if (alarm) localStorage.setItem(nameFor(userId), JSON.stringify(alarm))
-    else localStorage.removeItem(nameFor(userId))
+    if (alarm) localStorage.setItem(storageKeyFor(userId), JSON.stringify(alarm))
+    else localStorage.removeItem(storageKeyFor(userId))
   } catch {
-    // A browser that keeps nothing looks it up anew each time.
+    // Without local storage the keys are compared again after each reload.
   }
 }

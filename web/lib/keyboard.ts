@@ -1,35 +1,37 @@
 import { useEffect, useState } from 'react'
 
-/** A bar of the browser that comes and goes takes less than this, a keyboard more. */
-const leftBesideKeyboard = 0.75
+/** Visible share of the screen below which a keyboard is assumed; browser toolbars take less. */
+const keyboardThreshold = 0.75
 
-const typedInto = 'input, textarea, select, [contenteditable]'
+const editableSelector = 'input, textarea, select, [contenteditable]'
 
-/** Whether a phone's keyboard covers part of the screen: something is typed into, and there is less to see than before. */
+/** Returns true while an on-screen keyboard is assumed: a field is focused and the visible area has shrunk. */
 export function useKeyboardUp(): boolean {
   const [isUp, setUp] = useState(false)
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return
-    /** By width: a phone that was turned is another screen. */
-    const tallest = new Map<number, number>()
-    const look = () => {
+    /** Greatest height seen for each screen width; rotating the phone changes the width. */
+    const maxHeights = new Map<number, number>()
+    const measure = () => {
       const width = Math.round(view.width * view.scale)
       const height = view.height * view.scale
-      const most = Math.max(height, tallest.get(width) ?? 0)
-      tallest.set(width, most)
-      setUp(document.activeElement?.matches(typedInto) === true && height < most * leftBesideKeyboard)
+      const maxHeight = Math.max(height, maxHeights.get(width) ?? 0)
+      maxHeights.set(width, maxHeight)
+      setUp(
+        document.activeElement?.matches(editableSelector) === true && height < maxHeight * keyboardThreshold,
+      )
     }
-    // With the next frame, which lays the page out anyway.
-    const first = requestAnimationFrame(look)
-    view.addEventListener('resize', look)
-    document.addEventListener('focusin', look)
-    document.addEventListener('focusout', look)
+    // The first measurement waits for the next frame, to avoid a forced layout.
+    const first = requestAnimationFrame(measure)
+    view.addEventListener('resize', measure)
+    document.addEventListener('focusin', measure)
+    document.addEventListener('focusout', measure)
     return () => {
       cancelAnimationFrame(first)
-      view.removeEventListener('resize', look)
-      document.removeEventListener('focusin', look)
-      document.removeEventListener('focusout', look)
+      view.removeEventListener('resize', measure)
+      document.removeEventListener('focusin', measure)
+      document.removeEventListener('focusout', measure)
     }
   }, [])
   return isUp

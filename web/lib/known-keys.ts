@@ -1,29 +1,29 @@
-// The public keys that this device knows, for checking cards without a network; also where nobody is signed in.
+// Public keys for verifying membership cards offline. They are cached on the device, also without a session.
 import type { PublicKey } from '#shared/card-token.ts'
 import { listPublicKeys } from '#shared/contracts/cards.endpoints.ts'
 import { call } from './api.ts'
 
-const place = 'perantau-card-keys'
+const storageKey = 'perantau-card-keys'
 
 export interface KnownKeys {
   keys: PublicKey[]
-  /** When they were asked for. */
+  /** Timestamp at which the keys were fetched. */
   at: number
 }
 
 export function knownKeys(): KnownKeys | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(place) ?? 'null') as KnownKeys | null) ?? undefined
+    return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as KnownKeys | null) ?? undefined
   } catch {
     return undefined
   }
 }
 
-/** The newest there are; where they cannot be had, what was known before. */
+/** Fetches the newest public keys. When that fails, the cached keys are returned. */
 export async function refreshKeys(): Promise<KnownKeys | undefined> {
   try {
     const known = { keys: await call(listPublicKeys), at: Date.now() }
-    localStorage.setItem(place, JSON.stringify(known))
+    localStorage.setItem(storageKey, JSON.stringify(known))
     return known
   } catch {
     return knownKeys()

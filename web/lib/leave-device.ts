@@ -2,7 +2,7 @@ import { forgetMarks } from './marks-place.ts'
 import { queryClient } from './query-client.ts'
 import { hasKept } from './recalled.ts'
 
-/** Nothing of the person stays behind, not even in memory: a new page is the surest way. */
+/** Deletes the signed-in user's data on this device and loads a new page, which also clears the memory. */
 export async function leaveDevice(next: string): Promise<void> {
   if (hasKept()) {
     const { forgetKept } = await import('./kept.ts')
@@ -10,7 +10,7 @@ export async function leaveDevice(next: string): Promise<void> {
   }
   queryClient.clear()
   sessionStorage.clear()
-  // What was said at a door and not sent yet is this person's, too.
+  // Check-ins that were recorded offline and not sent yet belong to this user as well.
   forgetMarks()
   window.location.replace(next)
 }

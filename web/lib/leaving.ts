@@ -1,21 +1,21 @@
-// Signing out without a network: here it is done at once, and the server is told as soon as it can be reached.
+// Signing out while offline: the device signs out at once, and the server is told when it can be reached again.
 import { signOut } from '#shared/contracts/auth.endpoints.ts'
 import { call, NetworkError } from './api.ts'
 
-const place = 'perantau-leaving'
+const storageKey = 'perantau-leaving'
 
 export function leaveLater(): void {
-  localStorage.setItem(place, 'ya')
+  localStorage.setItem(storageKey, 'ya')
 }
 
-/** Whoever signs in now stays; the server itself ends the session before it. */
+/** Cancels the deferred sign-out after a new sign-in; the server ends the previous session itself. */
 export function stay(): void {
-  localStorage.removeItem(place)
+  localStorage.removeItem(storageKey)
 }
 
-/** Whether somebody was on their way out, and so nobody is signed in here, whatever the server still thinks. */
+/** Sends a deferred sign-out. Returns true if there was one: then nobody is signed in on this device. */
 export async function finishLeaving(): Promise<boolean> {
-  if (globalThis.localStorage?.getItem(place) == null) return false
+  if (globalThis.localStorage?.getItem(storageKey) == null) return false
   try {
     await call(signOut)
     stay()

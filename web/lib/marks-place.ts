@@ -1,12 +1,12 @@
-/** What was said at a door and not sent yet lies here, each person's under their own name. */
+/** Local storage key prefix of check-ins recorded offline and not sent yet; the user id follows. */
 export const marksPlace = 'perantau-check-ins-'
 
-let isLeft = false
+let isSignedOut = false
 
-/** Whoever was signed in has left: nothing of theirs is written down any more, until there is a new page. */
-export const hasLeft = () => isLeft
+/** Returns true after the user signed out on this page: pending check-ins are no longer saved. */
+export const hasLeft = () => isSignedOut
 
 export function forgetMarks(): void {
-  isLeft = true
+  isSignedOut = true
   for (const name of Object.keys(localStorage)) if (name.startsWith(marksPlace)) localStorage.removeItem(name)
 }

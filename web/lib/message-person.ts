@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { createGroup } from '#shared/contracts/chat.endpoints.ts'
 import { call } from './api.ts'
 
-const failed = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
+const failureMessage = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
 
-/** Into the conversation with one person, which is found or made. */
+/** Opens the direct message with a user; the server creates it if there is none. */
 export function useMessagePerson() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: (userId: number) => call(createGroup, { body: { direct: true, memberIds: [userId] } }),
     onSuccess: ({ id }) => navigate({ to: '/communication', search: { group: id, tab: 'custom' } }),
-    meta: { failure: failed },
+    meta: { failure: failureMessage },
   })
 }

@@ -1,9 +1,9 @@
-/** Runs what it is given one after the other: each begins when the one before has ended, however that ended. */
+/** Creates a mutex: each function starts after the previous one has settled, whether it succeeded or failed. */
 export function createMutex(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   return work => {
-    const done = last.then(work)
-    last = done.catch(() => {})
-    return done
+    const result = previous.then(work)
+    previous = result.catch(() => {})
+    return result
   }
 }

@@ -1,54 +1,56 @@
-// The worker, and the newer versions it brings. One that has come waits: the page of somebody who is typing is not taken
-// away from under them.
+// Registers the service worker and reports new versions of the app.
+// A new version waits until the user applies it, so that typed text is not lost by a reload.
 import { createStore } from './store.ts'
 import { takeOver } from './worker-messages.ts'
 
 export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
 
-/** A page stays open for days; browsers themselves look only when one is loaded. */
-const lookEvery = 3_600_000
+/** Interval of update checks in milliseconds. Browsers check only on page load, and pages stay open for days. */
+const checkInterval = 3_600_000
 
 let registration: ServiceWorkerRegistration | undefined
 
 export async function startWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first worker of all brings nothing newer than what is open.
+  // The first worker of a browser brings no newer version than the open page.
   let hadWorker = serviceWorker.controller !== null
-  const found = await serviceWorker.register('/sw.js')
-  registration = found
-  const look = () => {
-    if (found.waiting && hadWorker) newVersion.set('ready')
+  const registered = await serviceWorker.register('/sw.js')
+  registration = registered
+  const checkWaiting = () => {
+    if (registered.waiting && hadWorker) newVersion.set('ready')
   }
-  look()
-  found.addEventListener('updatefound', () => found.installing?.addEventListener('statechange', look))
+  checkWaiting()
+  registered.addEventListener('updatefound', () =>
+    registered.installing?.addEventListener('statechange', checkWaiting),
+  )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another window has taken it: the files of this one's version are gone with the worker before.
+    // Another window activated the new worker, and the files of this window's version are gone.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })
-  let lookedAt = Date.now()
+  let checkedAt = Date.now()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - lookedAt < lookEvery) return
-    lookedAt = Date.now()
-    found.update().catch(() => {})
+    if (document.hidden || Date.now() - checkedAt < checkInterval) return
+    checkedAt = Date.now()
+    registered.update().catch(() => {})
   })
 }
 
-/** Switched off: registering it again would bring it back from its own farewell. */
+/** Removes the service worker when the operator has disabled it. */
 export async function endWorker(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
-  await Promise.all(registrations.map(one => one.unregister()))
+  await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
 }
 
-/** The longest that somebody who asked for it looks at the version before. */
-const patience = 1000
+/** Time (ms) after which the page reloads even if the new worker has not taken control. */
+const reloadDelay = 1000
 
-/** The page is loaded anew, as the newer version. */
+/** Activates the waiting version and reloads the page. */
 export function takeNewVersion(): void {
   newVersion.set('taken')
   const waiting = registration?.waiting
   waiting?.postMessage(takeOver)
-  // Browsers put the change off at times, until a page is loaded: which is wanted in any case.
-  setTimeout(() => window.location.reload(), waiting ? patience : 0)
+  // Browsers sometimes delay the controller change until a page load, so the page reloads in any case.
+  setTimeout(() => window.location.reload(), waiting ? reloadDelay : 0)
 }

@@ -1,32 +1,32 @@
-// Toasts and confirmation dialogs are a tenth of the first load, and most visits end without one: the shell loads their
-// code when the first is requested.
+// Loads the code of toasts and confirmation dialogs with the first one that is requested.
+// Toasts and dialogs would be a tenth of the first load, and most visits show none.
 import { createStore, useStore } from './store.ts'
 
-const isWanted = createStore(false)
+const isRequested = createStore(false)
 let onReady = () => {}
-const nextReady = () =>
+const createReadyPromise = () =>
   new Promise<void>(resolve => {
     onReady = resolve
   })
-let ready = nextReady()
+let ready = createReadyPromise()
 
-/** Resolves when overlays can be shown; never, when their code does not load. */
+/** Requests the overlays. Resolves when they can be shown; never resolves when their code fails to load. */
 export function wantOverlays(): Promise<void> {
-  isWanted.set(true)
+  isRequested.set(true)
   return ready
 }
 
 export function useWantedOverlays(): boolean {
-  return useStore(isWanted)
+  return useStore(isRequested)
 }
 
-/** Called by the overlays once they listen. */
+/** Called by the overlay components once they are mounted. */
 export function announceOverlays(): void {
   onReady()
 }
 
-/** Drops what waits for the overlays when their code did not load. The next request loads it again. */
+/** Drops the pending requests after the overlays' code failed to load. The next request loads it again. */
 export function dropOverlays(): void {
-  isWanted.set(false)
-  ready = nextReady()
+  isRequested.set(false)
+  ready = createReadyPromise()
 }

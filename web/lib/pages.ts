@@ -1,17 +1,17 @@
-// Lists that come page by page.
+// Query options for lists that are loaded page by page.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
 import { addressOf, firstData, type Given, send } from './api.ts'
 import { showNumber } from './format.ts'
 
-/** A page of a list; `isCapped`: there are more than the total says. */
+/** Page of a list. `isCapped`: the server stopped counting, and there are more rows than `total`. */
 export interface Page<Row> {
   rows: Row[]
   total: number
   isCapped: boolean
 }
 
-/** How many there are, as it is shown; nothing before it is known. */
+/** Formats the total of a list; undefined until the first page has arrived. */
 export function totalOf(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
   return page && `${showNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
@@ -26,31 +26,31 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
   }
 }
 
-/** The old rows stay until the new ones are there: nothing jumps while one types. */
+/** Builds the query of a page. The previous rows stay visible while new ones load, so that the screen does not jump. */
 export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
-  const address = addressOf(endpoint, input[0] as never)
+  const url = addressOf(endpoint, input[0] as never)
   return queryOptions({
-    queryKey: [address],
+    queryKey: [url],
     queryFn: async () => readPage<RowOf<E>>(await send(endpoint, input[0])),
-    ...firstData(endpoint, address, readPage<RowOf<E>>),
+    ...firstData(endpoint, url, readPage<RowOf<E>>),
     placeholderData: keepPreviousData,
   })
 }
 
-/** A list that grows downwards: a page begins behind the last row of the one before, and one that is not full is the last. */
+/** Builds an infinite query with keyset paging. A page shorter than `pageSize` is the last one. */
 export function growingQuery<Row>(
-  address: string,
+  url: string,
   pageSize: number,
-  load: (behind: number | undefined) => Promise<Row[]>,
-  idOf: (row: Row) => number,
+  load: (afterId: number | undefined) => Promise<Row[]>,
+  getId: (row: Row) => number,
 ) {
   return infiniteQueryOptions({
-    queryKey: [address],
+    queryKey: [url],
     queryFn: ({ pageParam }) => load(pageParam),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page: Row[]) => {
       const last = page[pageSize - 1]
-      return last === undefined ? undefined : idOf(last)
+      return last === undefined ? undefined : getId(last)
     },
   })
 }

@@ -8,11 +8,14 @@ test.each([
   [5, 9, [3, 4, 5, 6, 7]],
   [9, 9, [5, 6, 7, 8, 9]],
   [8, 9, [5, 6, 7, 8, 9]],
-])('page %i of %i', (page, pages, buttons) => {
-  expect(pageWindow(page, pages, 5)).toEqual(buttons)
-})
+])(
+  'the pager with five buttons on page %i of %i centres the current page where possible',
+  (page, pages, buttons) => {
+    expect(pageWindow(page, pages, 5)).toEqual(buttons)
+  },
+)
 
-test('fewer buttons where there is less room', () => {
+test('the pager shows three page buttons when three fit', () => {
   expect(pageWindow(5, 9, 3)).toEqual([4, 5, 6])
   expect(pageWindow(9, 9, 3)).toEqual([7, 8, 9])
 })

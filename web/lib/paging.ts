@@ -1,4 +1,4 @@
-/** The pages that get a button: the open one in the middle where there is room. */
+/** Returns the page numbers that get a button, with the current page in the middle where possible. */
 export function pageWindow(page: number, pages: number, mostButtons: number): number[] {
   const length = Math.min(mostButtons, pages)
   const first = Math.max(1, Math.min(page - Math.floor(mostButtons / 2), pages - length + 1))

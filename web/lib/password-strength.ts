@@ -1,10 +1,10 @@
-import common from 'virtual:common-passwords'
+import commonPasswords from 'virtual:common-passwords'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-const meter = new ZxcvbnFactory({ dictionary: { passwords: common.split(' ') } })
+const meter = new ZxcvbnFactory({ dictionary: { passwords: commonPasswords.split(' ') } })
 
-/** From 0, guessed at once, to 4, out of reach; what the person typed elsewhere makes a password weaker. */
+/** Scores a password from 0 (guessed at once) to 4 (very strong). Words in `known`, such as the name, lower it. */
 export function strengthOf(password: string, known: string[]): number {
-  // Only the beginning is looked at: the work grows with the length, and so far it decides.
+  // The score depends on the first 64 characters only, because the effort grows with the length.
   return meter.check(password.slice(0, 64), known).score
 }

@@ -1,11 +1,11 @@
 import { blobOf, openCanvas } from './canvas.ts'
 
-/** A picture as it is sent: drawn anew, so that nothing goes along that the camera noted about place and person. */
+/** Image to be sent, redrawn on a canvas, which removes metadata such as the camera's location and owner. */
 export interface DrawnPicture {
   blob: Blob
   width: number
   height: number
-  /** Some hundred bytes, to show what is coming. */
+  /** Data URL of a few hundred bytes, shown while the image loads. */
   preview: string
 }
 
@@ -18,7 +18,7 @@ export function drawSmall(picture: ImageBitmap, longest: number): HTMLCanvasElem
   return canvas
 }
 
-/** Throws when this browser cannot open it. */
+/** Redraws an image at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
 export async function drawPicture(file: Blob, longest: number): Promise<DrawnPicture> {
   const picture = await createImageBitmap(file)
   try {

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetPreloaded, takeCome, takeComing, takeUpPreloaded } from './preloaded.ts'
 
-const fetched = vi.fn(
-  async (address: string) => new Response('[]', { status: address === '/api/no' ? 403 : 200 }),
-)
+const fetched = vi.fn(async (url: string) => new Response('[]', { status: url === '/api/no' ? 403 : 200 }))
 
 beforeEach(async () => {
   const links = ['/api/yes', '/api/no'].map(path => ({ href: `https://perantau.test${path}` }))
@@ -18,18 +16,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what the document asked for is handed out once, by whichever way is first', async () => {
+test('a preloaded response is handed out once and not fetched again', async () => {
   expect(takeCome('/api/yes')?.text).toBe('[]')
   expect([takeCome('/api/yes'), takeComing('/api/yes')]).toEqual([undefined, undefined])
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a refusal is no first look; the call that asks for it is told', async () => {
+test('a preloaded error response is no initial data, but the request receives it', async () => {
   expect(takeCome('/api/no')).toBeUndefined()
   expect((await takeComing('/api/no'))?.response.status).toBe(403)
 })
 
-test('after a change nothing from before is handed out', () => {
+test('no preloaded response is handed out after the preloads were cleared', () => {
   forgetPreloaded()
   expect([takeCome('/api/yes'), takeComing('/api/no')]).toEqual([undefined, undefined])
 })

@@ -1,5 +1,5 @@
-// What the document asked for before any script ran. Taken up at once, so that the first screen is drawn with it, instead
-// of a skeleton first and everything once more a moment later.
+// Responses that the HTML document requested with <link rel=preload as=fetch> before any script ran.
+// The first screen renders with them at once, instead of showing a skeleton and loading again.
 
 export interface Answer {
   response: Response
@@ -7,53 +7,53 @@ export interface Answer {
 }
 
 interface Preloaded {
-  coming: Promise<Answer>
-  come?: Answer
+  pending: Promise<Answer>
+  arrived?: Answer
   at: number
 }
 
-/** What no screen has taken by then is too old to be shown. */
-const freshFor = 10_000
+/** Preloaded responses that no screen has used within this time (ms) are discarded as outdated. */
+const maxAge = 10_000
 
 const preloaded = new Map<string, Preloaded>()
 
-export async function ask(address: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(address, { credentials: 'include', ...init })
+export async function ask(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { credentials: 'include', ...init })
   return { response, text: await response.text() }
 }
 
-/** Resolves when all of it has come, or has not. */
+/** Starts reading the preloaded responses. Resolves when each has arrived or failed. */
 export async function takeUpPreloaded(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]')
   for (const { href } of links) {
-    const address = href.slice(window.location.origin.length)
-    const one: Preloaded = { coming: ask(address, {}), at: Date.now() }
-    one.coming.then(
-      answer => Object.assign(one, { come: answer, at: Date.now() }),
+    const url = href.slice(window.location.origin.length)
+    const preload: Preloaded = { pending: ask(url, {}), at: Date.now() }
+    preload.pending.then(
+      answer => Object.assign(preload, { arrived: answer, at: Date.now() }),
       () => {},
     )
-    preloaded.set(address, one)
+    preloaded.set(url, preload)
   }
-  setTimeout(forgetPreloaded, freshFor)
-  await Promise.allSettled(Array.from(preloaded.values(), ({ coming }) => coming))
+  setTimeout(forgetPreloaded, maxAge)
+  await Promise.allSettled(Array.from(preloaded.values(), ({ pending }) => pending))
 }
 
-/** Once: whoever asks again wants to know what has become of it. */
-export function takeComing(address: string): Promise<Answer> | undefined {
-  const one = preloaded.get(address)
-  preloaded.delete(address)
-  return one?.coming
+/** Hands out a preloaded request once; a second caller sends a new request. */
+export function takeComing(url: string): Promise<Answer> | undefined {
+  const preload = preloaded.get(url)
+  preloaded.delete(url)
+  return preload?.pending
 }
 
-/** The same for a first look: only what has come and is good. What has not stays for the call that asks for it. */
-export function takeCome(address: string): (Answer & { at: number }) | undefined {
-  const one = preloaded.get(address)
-  if (!one?.come?.response.ok) return undefined
-  preloaded.delete(address)
-  return { ...one.come, at: one.at }
+/** Hands out a preloaded response that has arrived with a 2xx status. Pending and failed ones stay for the request. */
+export function takeCome(url: string): (Answer & { at: number }) | undefined {
+  const preload = preloaded.get(url)
+  if (!preload?.arrived?.response.ok) return undefined
+  preloaded.delete(url)
+  return { ...preload.arrived, at: preload.at }
 }
 
-/** Something is being changed, perhaps who is signed in: what was asked for before is not shown after it. */
+/** Discards preloaded responses. Called before every mutation, because responses from before it are outdated. */
 export function forgetPreloaded(): void {
   preloaded.clear()
 }

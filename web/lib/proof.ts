@@ -1,21 +1,22 @@
-// Some calls ask once more who one is. One dialog does the asking, for however many calls wait for it.
+// Re-authentication: some requests require the user to confirm their identity again.
+// All requests that wait for re-authentication share one dialog.
 import { createStore } from './store.ts'
 
-interface Asking {
-  /** Also of whoever has just signed in. */
+interface ReauthenticationRequest {
+  /** The user must re-authenticate even if they signed in just now. */
   isAnew: boolean
   promise: Promise<boolean>
   settle(isProved: boolean): void
 }
 
-/** Null: nobody is being asked. */
-export const asking = createStore<Asking | null>(null)
+/** Pending re-authentication request, shown as a dialog; null when there is none. */
+export const asking = createStore<ReauthenticationRequest | null>(null)
 
-/** Whether they have shown it; false: they would rather not. */
+/** Opens the re-authentication dialog. Resolves to false when the user cancels it. */
 export function askForProof({ isAnew = false } = {}): Promise<boolean> {
-  const already = asking.get()
-  if (already) return already.promise
-  let settle: Asking['settle'] = () => {}
+  const pending = asking.get()
+  if (pending) return pending.promise
+  let settle: ReauthenticationRequest['settle'] = () => {}
   const promise = new Promise<boolean>(resolve => {
     settle = isProved => {
       asking.set(null)
@@ -26,5 +27,5 @@ export function askForProof({ isAnew = false } = {}): Promise<boolean> {
   return promise
 }
 
-/** Where a page of its own, at Google, tells the one that waits. */
+/** BroadcastChannel through which the Google sign-in page reports a finished re-authentication. */
 export const proofChannel = 'perantau-proof'

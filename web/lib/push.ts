@@ -1,41 +1,41 @@
-// Pushes on the device one sits at. It is remembered here for whom they were turned on: whoever signs in next at the same
-// browser decides for themselves.
+// Web push subscription of this browser.
+// The browser remembers which user enabled push, so that the next user of the same browser decides anew.
 import { readPush, turnPushOn } from '#shared/contracts/push.endpoints.ts'
 import { call, query } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { asBase64Url, bodyOf, closeSeen, setBadge } from './shown.ts'
 
-const place = 'perantau-push'
+const storageKey = 'perantau-push'
 
-/** For whom, and in which sign-in. */
-interface TurnedOn {
+/** User and sign-in for which push was enabled in this browser. */
+interface EnabledPush {
   userId: number
   signIn: number
 }
 
-function recall(): TurnedOn | null {
+function readEnabledPush(): EnabledPush | null {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? 'null')
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
   } catch {
     return null
   }
 }
 
-function remember(turnedOn: TurnedOn | null): void {
+function saveEnabledPush(enabled: EnabledPush | null): void {
   try {
-    if (turnedOn === null) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify(turnedOn))
+    if (enabled === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, JSON.stringify(enabled))
   } catch {
-    // Then they have to be turned on again after the next sign-in.
+    // Without local storage, push has to be enabled again after the next sign-in.
   }
 }
 
-/** Whether they were turned on here, for this person. */
+/** Returns true if this user enabled push in this browser. */
 export function hasPush(userId: number): boolean {
-  return recall()?.userId === userId
+  return readEnabledPush()?.userId === userId
 }
 
-/** `install`: a phone of Apple's has it only for what stands on its home screen. */
+/** Support for web push in this browser. `install`: iOS requires the app on the home screen first. */
 export type PushSupport = 'ready' | 'blocked' | 'install' | 'none'
 
 export function pushSupport(): PushSupport {
@@ -51,16 +51,16 @@ async function findRegistration(): Promise<ServiceWorkerRegistration | undefined
   return (await navigator.serviceWorker.getRegistration()) && navigator.serviceWorker.ready
 }
 
-/** The browser's subscription, made for the server's key of today. */
+/** Returns the browser's push subscription for the server's current public key. */
 async function subscribe(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
-  const before = await registration.pushManager.getSubscription()
-  const { applicationServerKey } = before?.options ?? {}
-  if (before && applicationServerKey && asBase64Url(applicationServerKey) === key) return before
-  await before?.unsubscribe()
+  const current = await registration.pushManager.getSubscription()
+  const { applicationServerKey } = current?.options ?? {}
+  if (current && applicationServerKey && asBase64Url(applicationServerKey) === key) return current
+  await current?.unsubscribe()
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-/** The browser asks the person, which it does only after a click. False: they, or it, said no. */
+/** Asks for notification permission, which browsers allow only after a click. False: permission was refused. */
 export async function turnOnHere(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findRegistration()
@@ -68,13 +68,13 @@ export async function turnOnHere(userId: number): Promise<boolean> {
   const { key, signIn } = await queryClient.fetchQuery({ ...query(readPush), staleTime: 0 })
   const subscription = await subscribe(registration, key)
   await call(turnPushOn, { body: bodyOf(subscription) })
-  remember({ userId, signIn })
+  saveEnabledPush({ userId, signIn })
   return true
 }
 
-/** Nothing more comes here, and what was shown goes. The server forgets the device by itself, or was told. */
+/** Unsubscribes this browser from push and closes its notifications. The server drops the subscription itself. */
 export async function turnOffHere(): Promise<void> {
-  remember(null)
+  saveEnabledPush(null)
   const registration = await findRegistration()
   if (!registration) return
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
@@ -83,24 +83,24 @@ export async function turnOffHere(): Promise<void> {
 }
 
 /**
- * At every start: after signing in anew, or with another address or another key of the server's, the device is made known
- * again. One that is no longer known although nothing of this changed was turned off elsewhere.
+ * Runs at every start and registers the subscription again after a new sign-in or a change of endpoint or server key.
+ * When nothing changed but the server no longer lists this browser, push was disabled elsewhere and is disabled here.
  */
 export async function keepPush(userId: number): Promise<void> {
   if (!hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'granted') return
   const registration = await findRegistration()
   if (!registration) return
   const { key, signIn, devices } = await queryClient.fetchQuery(query(readPush))
-  const before = await registration.pushManager.getSubscription()
+  const current = await registration.pushManager.getSubscription()
   const subscription = await subscribe(registration, key)
-  const isSame = subscription.endpoint === before?.endpoint && recall()?.signIn === signIn
+  const isSame = subscription.endpoint === current?.endpoint && readEnabledPush()?.signIn === signIn
   if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
   if (isSame) return turnOffHere()
   await call(turnPushOn, { body: bodyOf(subscription) })
-  remember({ userId, signIn })
+  saveEnabledPush({ userId, signIn })
 }
 
-/** What this device shows of us. */
+/** Returns the notifications of this app that the device currently shows. */
 export async function findShown(): Promise<Notification[]> {
   return (await (await findRegistration())?.getNotifications()) ?? []
 }

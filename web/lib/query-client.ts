@@ -7,15 +7,15 @@ import { finishLeaving } from './leaving.ts'
 import { hasKept } from './recalled.ts'
 import { noteNobody } from './signed-hint.ts'
 
-/** Under the usual title, or under one of its own where it is neither simply a success nor a failure. */
+/** Text of a toast. A plain string gets the default title for success or failure; an object sets its own title. */
 export type Said = string | { title: string; text: string }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What to say when it worked, also by what came of it; nothing said without it. */
+      /** Toast shown after a successful mutation; may depend on the response. Without it no toast is shown. */
       success?: Said | ((data: unknown) => Said)
-      /** What to say when it failed and the server had no words of its own. */
+      /** Toast shown after a failed mutation when the server sent no message for the user. */
       failure?: string
     }
   }
@@ -23,7 +23,7 @@ declare module '@tanstack/react-query' {
 
 export const meKey = [readMe.path] as const
 
-/** Null when signed out. Where the lookup fails nobody is known yet, and whoever was known before still is. */
+/** The signed-in user, or null when signed out. A failed request keeps the user that was known before. */
 export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async (): Promise<CurrentUser | null> => {
@@ -42,36 +42,36 @@ function isSignedOut(error: unknown): boolean {
   return hasStatus(error, 401)
 }
 
-/** A call that is refused may mean that the person is no longer who the screen thinks: signed out, or changed. */
+/** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
 function reconsiderPerson(error: unknown): void {
   if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
   else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: meKey })
 }
 
-/** Loaded when there is something to say, so that the login screen does not carry it. */
-async function toast(kind: 'success' | 'failure', said: Said): Promise<void> {
+/** Loads the toast code with the first toast, so that the login screen does not include it. */
+async function toast(kind: 'success' | 'failure', text: Said): Promise<void> {
   const { showToast } = await import('./toast.ts')
-  await showToast(kind, said)
+  await showToast(kind, text)
 }
 
-/** What these topics name has changed; with an `age` (ms), what is younger than that knows of it. */
+/** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are left alone. */
 export async function refresh(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
-  // Fetched with the first change: whoever has not signed in yet sees none. Without it everything is looked up.
+  // The topic table is loaded with the first change. When it fails to load, every query is refetched.
   const urls = await import('#shared/contracts/topics.ts').then(
     ({ addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
-  const isConcerned = ({ queryKey, state }: Query) =>
+  const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // What is on its way for the first time may have been read before the change, and would count as new.
-  for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isConcerned }) : []) {
+  // The first response of a query in flight may predate the change, so the query is fetched again afterwards.
+  for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
-    const again = () => queryClient.invalidateQueries({ queryKey, exact: true })
-    void promise?.then(again, () => {})
+    const refetch = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(refetch, () => {})
   }
-  await queryClient.invalidateQueries({ predicate: isConcerned })
+  await queryClient.invalidateQueries({ predicate: isAffected })
 }
 
 let refreshing: Promise<void> = Promise.resolve()
@@ -79,10 +79,10 @@ onTouched(topics => {
   refreshing = refresh(topics)
 })
 
-/** Nothing goes stale, refetches or retries by itself: the server says what a change has touched. */
+/** Queries never go stale, refetch or retry by themselves: the server names the topics that a change invalidates. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A session that ended shows at the first call that notices; the shell then leads to the login.
+    // The first refused request reveals an expired session; the shell then redirects to the login screen.
     onError: (error, { queryKey }) => {
       if (queryKey[0] === meKey[0]) console.error(error)
       else reconsiderPerson(error)
@@ -90,16 +90,16 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onSuccess: async (data, _variables, _result, { meta }) => {
-      const words = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
-      if (words) void toast('success', words)
-      // Not over before the screen shows what came of it.
+      const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
+      if (toastText) void toast('success', toastText)
+      // The mutation stays pending until the screen shows refreshed data.
       await refreshing
     },
     onError: (error, _variables, _result, { meta }) => {
       reconsiderPerson(error)
-      const words = error instanceof ApiError ? error.text : ''
-      if (meta?.failure) void toast('failure', words || meta.failure)
-      // What was refused may be because the screen was not up to date.
+      const toastText = error instanceof ApiError ? error.text : ''
+      if (meta?.failure) void toast('failure', toastText || meta.failure)
+      // A 404 or 409 suggests that the screen was out of date.
       if (hasStatus(error, 404, 409)) void refresh(['everything'])
     },
   }),
@@ -111,14 +111,14 @@ export const queryClient: QueryClient = new QueryClient({
       refetchOnReconnect: false,
       refetchInterval: false,
       retry: false,
-      // Whether there is a network shows when something is asked for; without one, what is kept here may answer.
+      // Requests are sent even when the browser reports no network: the offline response cache may answer them.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-// Nobody is signed in: nothing of whoever was stays on the device.
+// When nobody is signed in, the offline response cache of the previous user is deleted.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || query.queryKey[0] !== meKey[0] || query.state.data !== null) return
   if (hasKept()) void import('./kept.ts').then(({ forgetKept }) => forgetKept())

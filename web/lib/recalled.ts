@@ -1,24 +1,24 @@
-// Which answers on the screen come from this device because the server was not reached, and how old they are.
+// Tracks which responses on the screen come from the offline response cache, and how old they are.
 import { createStore } from './store.ts'
 
-/** For whom something is kept here, and until when; windows of the same browser learn of each other by it. */
+/** Local storage key of the offline response cache's owner and expiry, shared by all windows of the browser. */
 export const keptPlace = 'perantau-kept'
 
 export function hasKept(): boolean {
   return globalThis.localStorage?.getItem(keptPlace) != null
 }
 
-/** When the server gave it, by the address it was asked for. */
+/** Timestamps at which the server sent the cached responses on screen, by URL. */
 export const recalled = createStore<ReadonlyMap<string, number>>(new Map())
 
-export function noteRecalled(address: string, keptAt: number): void {
-  recalled.set(new Map(recalled.get()).set(address, keptAt))
+export function noteRecalled(url: string, keptAt: number): void {
+  recalled.set(new Map(recalled.get()).set(url, keptAt))
 }
 
-/** The server has answered. */
-export function noteAnswered(address: string): void {
-  if (!recalled.get().has(address)) return
+/** Removes a URL's mark after the server has responded again. */
+export function noteAnswered(url: string): void {
+  if (!recalled.get().has(url)) return
   const rest = new Map(recalled.get())
-  rest.delete(address)
+  rest.delete(url)
   recalled.set(rest)
 }

@@ -1,18 +1,18 @@
-// Reads the part of an address behind ?. Anybody can write an address, so nonsense counts as not given. Which fields a
-// route has stands in the *.search.ts of its feature; all of them come with the first page, so no zod here.
+// Reads the query parameters of a page's URL. Malformed values count as absent, because users can type any URL.
+// Each feature's *.search.ts lists the parameters of its routes. No zod: the first load includes all of these files.
 import { isOwnPath } from '#shared/paths.ts'
 
-/** What a value says; undefined: nothing, or nonsense. */
+/** Reads one query parameter; undefined when it is absent or malformed. */
 export type Field<Value> = (value: unknown) => Value | undefined
 
-/** Fields by the names that the query of an endpoint has for them, with values that it takes. */
+/** Parameter readers whose names and values match the query of an endpoint. */
 export type FieldsOf<Query> = { [Name in keyof Query]?: Field<Query[Name]> }
 
 type Search<Fields> = {
   [Name in keyof Fields]?: Fields[Name] extends Field<infer Value> ? Value : never
 }
 
-/** One reader a route: other fields than its own it passes over. */
+/** Creates a route's reader for query parameters. Unknown parameters are ignored. */
 export function searchReader<Fields extends Record<string, Field<unknown>>>(fields: Fields) {
   return (raw: Record<string, unknown>) =>
     Object.fromEntries(
@@ -25,13 +25,13 @@ export const word: Field<string> = value => {
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
 }
 
-/** Only places of our own: a link that someone else wrote must not lead away after the login. */
+/** Accepts only paths of this site: a forged link must not redirect elsewhere after the login. */
 export const ownPath: Field<string> = value => {
   const path = word(value)
   return path && isOwnPath(path) ? path : undefined
 }
 
-/** An id, or a page. */
+/** Reads a positive integer, such as an id or a page number. */
 export const number: Field<number> = value =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
@@ -44,15 +44,15 @@ export function choice<const Values extends readonly string[]>(values: Values): 
   return value => oneOf(values, word(value))
 }
 
-/** The value, if it is one of these. */
+/** Returns the value if it is one of the allowed values. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,
   value: string | undefined,
 ): Values[number] | undefined {
-  return values.find(known => known === value)
+  return values.find(allowed => allowed === value)
 }
 
-/** The id in the path of a record's own screen; anything else is no record. */
+/** Parses a record's id from the URL path; undefined when it is not a positive integer. */
 export function readId(text: string): number | undefined {
   return /^[1-9]\d*$/.test(text) ? number(Number(text)) : undefined
 }

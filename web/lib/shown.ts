@@ -1,7 +1,7 @@
-// What pages and the worker do alike with what a device shows of us.
+// Notification and push subscription functions shared by pages and the service worker.
 import type { PushSubscriptionBody, Shown } from '#shared/contracts/push.ts'
 
-/** Takes away what was seen. */
+/** Closes the shown notifications for which `isSeen` returns true. */
 export async function closeSeen(
   registration: ServiceWorkerRegistration,
   isSeen: (shown: Shown) => boolean,
@@ -12,10 +12,10 @@ export async function closeSeen(
   }
 }
 
-/** The number on the program's icon, where there is one. */
+/** Sets the number on the app's icon; 0 removes it. */
 export async function setBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
-  // Refused where the program is not installed.
+  // Browsers reject this call when the app is not installed.
   await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
 }
 
@@ -26,7 +26,7 @@ export function asBase64Url(bytes: ArrayBuffer): string {
     .replaceAll('=', '')
 }
 
-/** As the server takes it. */
+/** Converts a push subscription into the request body that the server expects. */
 export function bodyOf(subscription: PushSubscription): PushSubscriptionBody {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { applicationServerKey } = subscription.options

@@ -1,5 +1,5 @@
-// Passkeys that sign in. Along with that they are asked for the secret that opens one's keys; it is taken out of what the
-// authenticator said before anything is sent.
+// Passkeys for signing in. The same prompt also requests the PRF secret that unlocks the user's encryption keys.
+// The secret is removed from the authenticator's response before anything is sent to the server.
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { readMyKeys } from '#shared/contracts/keys.endpoints.ts'
@@ -15,7 +15,7 @@ import { call } from './api.ts'
 import type { PasskeyAnswer } from './e2ee/passkey.ts'
 import { question, secretIn } from './e2ee/passkey-question.ts'
 
-/** What the browser calls an end that somebody chose, or a window that was closed. */
+/** The passkey prompt ended without a result: the user cancelled it, or the passkey is already registered. */
 class PasskeyEnded extends Error {
   readonly isKnown: boolean
 
@@ -27,15 +27,15 @@ class PasskeyEnded extends Error {
 
 const prf = { eval: question }
 
-/** Most of it weighs as much as the login screen, and nobody there needs it before they are in. */
+/** Loads the key code lazily: it is as large as the login screen and needed only after the sign-in. */
 const loadMyKeys = () => import('./e2ee/my-keys.ts')
 
-function ended(error: unknown): never {
+function throwPasskeyEnded(error: unknown): never {
   throw new PasskeyEnded(error)
 }
 
-/** Where this device has none of the person's keys yet and the passkey opens them: from now on it has. */
-async function openKeys(userId: number, answer: PasskeyAnswer): Promise<void> {
+/** Unlocks the user's encryption keys with the passkey's secret if this device does not hold them yet. */
+async function unlockKeys(userId: number, answer: PasskeyAnswer): Promise<void> {
   const { adopt, openByAnswer, readDeviceKeys } = await loadMyKeys()
   const device = await readDeviceKeys(userId)
   if (device.obstacle || device.identity) return
@@ -44,27 +44,29 @@ async function openKeys(userId: number, answer: PasskeyAnswer): Promise<void> {
   await adopt(await openByAnswer(userId, keys, answer))
 }
 
-/** `isQuiet`: offered among what the browser fills in, for as long as the page is open. */
+/** Signs in with a passkey. `isQuiet`: the passkey is offered in the browser's autofill instead of a dialog. */
 export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promise<CurrentUser> {
   const options = await call(askForPasskey)
   const { id, response, clientExtensionResults } = await startAuthentication({
     optionsJSON: { ...options, extensions: { prf } as object },
     useBrowserAutofill: isQuiet,
-  }).catch(ended)
+  }).catch(throwPasskeyEnded)
   const secret = secretIn(clientExtensionResults as AuthenticationExtensionsClientOutputs)
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
   const user = await call(enterByPasskey, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
-  // The same touch; where it does not open them, one is asked as on any new device.
-  if (secret) await openKeys(user.id, { credentialId: id, secret }).catch(() => {})
+  // When the secret does not unlock the keys, the user is asked for them later, as on any new device.
+  if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }
 
-/** Who one is, once more. */
+/** Re-authenticates the signed-in user with one of their passkeys. */
 export async function proveByOwnPasskey(): Promise<void> {
   const options = await call(askForOwnPasskey)
-  const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(ended)
+  const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(
+    throwPasskeyEnded,
+  )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   await call(proveByPasskey, {
     body: {
@@ -77,15 +79,15 @@ export async function proveByOwnPasskey(): Promise<void> {
   })
 }
 
-/** Nobody waits for it any more. */
+/** Cancels a pending passkey prompt. */
 export function stopWaiting(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Whether it opens the keys, too: 'unfit' where the authenticator cannot, 'none' where this device has none to keep. */
-type KeysKept = 'kept' | 'unfit' | 'none'
+/** Whether a new passkey unlocks the keys. 'unfit': the authenticator lacks PRF. 'none': no keys on this device. */
+type WrapResult = 'kept' | 'unfit' | 'none'
 
-async function keepKeys(userId: number, answer: PasskeyAnswer, proof: ProofBody): Promise<KeysKept> {
+async function wrapKeys(userId: number, answer: PasskeyAnswer, proof: ProofBody): Promise<WrapResult> {
   const { keepByPasskey, openKept } = await loadMyKeys()
   const opened = await openKept(userId)
   if (!opened) return 'none'
@@ -93,23 +95,25 @@ async function keepKeys(userId: number, answer: PasskeyAnswer, proof: ProofBody)
   return 'kept'
 }
 
-/** A new one, for signing in, and for one's keys where it can. */
-export async function makePasskey(userId: number, proof: ProofBody): Promise<KeysKept> {
+/** Registers a new passkey for signing in, and for unlocking the encryption keys where the authenticator can. */
+export async function makePasskey(userId: number, proof: ProofBody): Promise<WrapResult> {
   const options = await call(beginPasskey, { body: proof })
   const { id, response, clientExtensionResults } = await startRegistration({
     optionsJSON: { ...options, extensions: { prf } as object } as never,
-  }).catch(ended)
-  const said = clientExtensionResults as AuthenticationExtensionsClientOutputs
+  }).catch(throwPasskeyEnded)
+  const extensionResults = clientExtensionResults as AuthenticationExtensionsClientOutputs
   const { clientDataJSON, attestationObject, transports = [] } = response
   await call(addPasskey, { body: { credentialId: id, clientDataJSON, attestationObject, transports } })
   try {
-    // Many can answer, but not in the moment they are made.
-    const secret = secretIn(said)
+    // Many authenticators provide the PRF secret only at a later sign-in, not at registration.
+    const secret = secretIn(extensionResults)
     const { askPasskey } = await import('./e2ee/passkey.ts')
-    const answer = secret ? { credentialId: id, secret } : said.prf?.enabled && (await askPasskey([id]))
-    return answer ? await keepKeys(userId, answer, proof) : 'unfit'
+    const answer = secret
+      ? { credentialId: id, secret }
+      : extensionResults.prf?.enabled && (await askPasskey([id]))
+    return answer ? await wrapKeys(userId, answer, proof) : 'unfit'
   } catch {
-    // It signs in all the same; the keys can be kept in another way.
+    // The passkey still works for signing in; the keys can be protected by another method.
     return 'none'
   }
 }

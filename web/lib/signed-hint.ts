@@ -1,19 +1,20 @@
-// Whether somebody is signed in in this browser, as far as a cookie beside the session tells. The server sets it to yes
-// with every session, so a no is never older than the last session. It only spares the login screen a question.
+// Reads and writes a cookie that hints whether a user is signed in in this browser.
+// The server sets the hint to `yes` with every session, so `no` is never older than the last session.
+// The hint only saves the login screen a request; it grants nothing.
 import { signedHint } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
 
-const says = (value: 'yes' | 'no') => document.cookie.split('; ').includes(`${signedHint}=${value}`)
+const isHint = (value: 'yes' | 'no') => document.cookie.split('; ').includes(`${signedHint}=${value}`)
 
 export function isNobodyHere(): boolean {
-  return says('no')
+  return isHint('no')
 }
 
-/** Learned from the server. Not against a yes: somebody may have come in since that was asked. */
+/** Stores the hint `no` after a 401 response. A `yes` is not overwritten: the user may have signed in meanwhile. */
 export function noteNobody(): void {
-  if (!globalThis.document || says('yes')) return
+  if (!globalThis.document || isHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way.
+  // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.
   document.cookie = `${signedHint}=no; path=/; samesite=lax; max-age=${thirtyDays}${secure}`
 }

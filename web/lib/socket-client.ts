@@ -3,7 +3,7 @@ import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>
 
-/** Spelled out, because they are promised: reconnecting for ever, a little later each time, not all at once. */
+/** Creates the socket.io client. It reconnects forever, with growing and randomized delays. */
 export function createSocket(): LiveSocket {
   return io({
     autoConnect: false,

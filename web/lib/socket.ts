@@ -1,5 +1,4 @@
-// The live connection as the rest of the program sees it. The library behind it is fetched once the page stands:
-// nothing waits for it.
+// Live connection to the server. socket.io is loaded after the first screen has been painted.
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { windowId } from './api.ts'
 import { firstScreen } from './first-screen.ts'
@@ -13,7 +12,7 @@ type Listener = (...args: never[]) => void
 let socket: LiveSocket | undefined
 const listeners = new Set<{ name: string; listener: Listener }>()
 
-/** Whether or not there is a socket yet. */
+/** Subscribes to a socket event, also before the socket exists. Returns the function that unsubscribes. */
 function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
   const entry = { name, listener }
   listeners.add(entry)
@@ -24,72 +23,72 @@ function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () =
   }
 }
 
-/** Whether the shell is open, and so wants to hear. */
-let isWanted = false
+/** True while the shell is mounted and needs the connection. */
+let isShellOpen = false
 
-/** The session has ended, or changed: who we are now decides whether there is anything left to hear. */
-async function reconsider(): Promise<void> {
+/** The session ended or changed: fetches the user again and reconnects if they are still active. */
+async function recheckSession(): Promise<void> {
   await queryClient.refetchQueries(meQuery)
   const me = queryClient.getQueryData(meQuery.queryKey)
-  if (isWanted && me?.status === 'active') socket?.connect()
+  if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
-// What this window did itself it has learnt by the answer.
-on('refresh', touched => {
-  const mine = `${queryClient.getQueryData(meQuery.queryKey)?.id}.${windowId}`
-  const topics = touched.filter(({ by }) => by !== mine).flatMap(one => one.topics)
+// Changes made by this window are skipped: the responses have already invalidated their topics.
+on('refresh', events => {
+  const ownOrigin = `${queryClient.getQueryData(meQuery.queryKey)?.id}.${windowId}`
+  const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
   if (topics.length > 0) void refresh(topics)
 })
 let hasBeenConnected = false
-/** Shorter than what the server tells a newcomer of: see server/recent-signals.ts. */
-const young = 10_000
+/** Age (ms) below which data is trusted at the first connect. Must be shorter than the server's event replay. */
+const replayWindow = 10_000
 
-// What was said while nobody listened is looked up. The first time the server tells of what has just changed, so that
-// is what came long before the connection did; of what is said in groups it does not tell.
+// After a reconnect all data is refetched, because events may have been missed.
+// At the first connect the server replays recent events, so only older data and the groups are refetched.
 on('connect', () => {
-  // What this device had kept is as old as it is, however lately it was looked up.
-  const age = hasBeenConnected || recalled.get().size > 0 ? 0 : young
+  // Responses from the offline cache are outdated no matter when they were read.
+  const age = hasBeenConnected || recalled.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
   void refresh(['everything'], age)
   if (age > 0) void refresh(['groups'])
 })
 on('disconnect', reason => {
-  // Cut by the server itself, after which the library does not come back on its own.
-  if (reason === 'io server disconnect') void reconsider()
+  // After a disconnect by the server, socket.io does not reconnect by itself.
+  if (reason === 'io server disconnect') void recheckSession()
 })
 
-const pause = 5000
+const retryDelay = 5000
 
-/** A part that did not arrive over a bad network is asked for again. */
-async function load(): Promise<LiveSocket> {
+/** Loads the socket code and retries until the network delivers it. */
+async function loadSocket(): Promise<LiveSocket> {
   for (;;) {
     try {
       const { createSocket } = await import('./socket-client.ts')
       return createSocket()
     } catch {
-      await new Promise(resolve => setTimeout(resolve, pause))
+      await new Promise(resolve => setTimeout(resolve, retryDelay))
     }
   }
 }
 
 async function getSocket(): Promise<LiveSocket> {
   await firstScreen
-  const made = await load()
+  const created = await loadSocket()
   if (socket) return socket
-  socket = made
+  socket = created
   for (const { name, listener } of listeners) socket.on(name as never, listener as never)
   return socket
 }
 
-/** How long an answer is waited for; after that it is asked again, or said that it failed. */
-const patience = 10_000
+/** Time (ms) to wait for an acknowledgement before the request counts as failed. */
+const acknowledgementTimeout = 10_000
 
 export const connection = {
   open(): () => void {
-    isWanted = true
-    void getSocket().then(ready => isWanted && ready.connect())
+    isShellOpen = true
+    void getSocket().then(ready => isShellOpen && ready.connect())
     return () => {
-      isWanted = false
+      isShellOpen = false
       socket?.disconnect()
     }
   },
@@ -100,11 +99,10 @@ export const connection = {
       for (const stop of stops) stop()
     }
   },
-  /** Returns how to stop listening. */
   on,
-  /** Rejects when no answer came, which says nothing about what became of it. */
+  /** Sends an event and returns its acknowledgement. A rejection does not tell whether the server handled the event. */
   async ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
     if (!socket) throw new Error('not connected')
-    return (await socket.timeout(patience).emitWithAck(name, payload as never)) as Answer
+    return (await socket.timeout(acknowledgementTimeout).emitWithAck(name, payload as never)) as Answer
   },
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** State outside of React that components follow. It is replaced at every change, never altered in place. */
+/** Creates a store outside of React that components can subscribe to. Its state is replaced, never mutated. */
 export function createStore<State>(first: State) {
   let state = first
   const listeners = new Set<() => void>()
@@ -11,9 +11,9 @@ export function createStore<State>(first: State) {
   return {
     get: () => state,
     set,
-    /** A part of it, where it is an object. */
+    /** Replaces some properties of a store whose state is an object. */
     change: (part: Partial<State>) => set({ ...state, ...part }),
-    /** Returns how to stop listening. */
+    /** Calls the listener after every change. Returns the function that unsubscribes it. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -21,14 +21,17 @@ export function createStore<State>(first: State) {
   }
 }
 
-type Followed<State> = Pick<ReturnType<typeof createStore<State>>, 'get' | 'subscribe'>
+type ReadableStore<State> = Pick<ReturnType<typeof createStore<State>>, 'get' | 'subscribe'>
 
-const never = () => () => {}
-const nothing = () => undefined
+const subscribeNever = () => () => {}
+const getUndefined = () => undefined
 
-/** Undefined as long as there is no store to follow yet. */
-export function useStore<State>(store: Followed<State>): State
-export function useStore<State>(store: Followed<State> | undefined): State | undefined
-export function useStore<State>(store: Followed<State> | undefined): State | undefined {
-  return useSyncExternalStore<State | undefined>(store?.subscribe ?? never, store?.get ?? nothing)
+/** Returns the store's state and re-renders on change. Undefined while there is no store. */
+export function useStore<State>(store: ReadableStore<State>): State
+export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined
+export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined {
+  return useSyncExternalStore<State | undefined>(
+    store?.subscribe ?? subscribeNever,
+    store?.get ?? getUndefined,
+  )
 }

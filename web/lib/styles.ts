@@ -11,8 +11,8 @@ function applyStylesheet(link: HTMLLinkElement): Promise<void> {
 }
 
 /**
- * Applies the stylesheets that the document loads with `media="print"`, so that they do not delay its first paint. The
- * promise settles when each is applied or has failed.
+ * Applies the stylesheets that the document loads with `media="print"`, so that they do not delay its first paint.
+ * The promise settles when each stylesheet is applied or has failed.
  */
 export function applyStylesheets(): Promise<unknown> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][media=print]')

@@ -13,6 +13,6 @@ test.each([
   ['2026-10-10T10:00:00Z', '1 bulan lalu'],
   ['2025-11-20T10:00:00Z', '11 bulan lalu'],
   ['2024-11-01T10:00:00Z', '2 tahun lalu'],
-])('%s is %s', (moment, said) => {
-  expect(showTimeAgo(moment, now)).toBe(said)
+])('the timestamp %s is shown as "%s"', (timestamp, expected) => {
+  expect(showTimeAgo(timestamp, now)).toBe(expected)
 })

@@ -12,10 +12,10 @@ const units = [
   ['minit', minute],
 ] as const
 
-/** "2 jam lalu", as one would say it. A clock that is a little ahead does not lead into the future. */
-export function showTimeAgo(moment: string, now = Date.now()): string {
-  const seconds = (now - Date.parse(moment)) / 1000
-  const [unit, length] = units.find(([, least]) => seconds >= least) ?? []
+/** Formats the time since a timestamp: "2 jam lalu". Timestamps slightly in the future count as just now. */
+export function showTimeAgo(timestamp: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(timestamp)) / 1000
+  const [unit, length] = units.find(([, minimum]) => seconds >= minimum) ?? []
   if (!unit) return 'sebentar tadi'
   return `${showNumber(Math.floor(seconds / length))} ${unit} lalu`
 }

@@ -4,23 +4,23 @@ import type { Said } from './query-client.ts'
 
 const titles = { success: 'Kejayaan', failure: 'Ralat' }
 
-function colorOf(kind: 'success' | 'failure', said: Said): string {
+function getToastColor(kind: 'success' | 'failure', content: Said): string {
   if (kind === 'failure') return 'red'
-  return typeof said === 'string' ? 'laut' : 'emas'
+  return typeof content === 'string' ? 'laut' : 'emas'
 }
 
-/** One at a time: the newest takes the place of the one before. */
-export async function showToast(kind: 'success' | 'failure', said: Said): Promise<void> {
+/** Shows a toast in place of the previous one. */
+export async function showToast(kind: 'success' | 'failure', content: Said): Promise<void> {
   await wantOverlays()
-  const { title, text } = typeof said === 'string' ? { title: titles[kind], text: said } : said
+  const { title, text } = typeof content === 'string' ? { title: titles[kind], text: content } : content
   notifications.clean()
   notifications.show({
     title,
     message: text,
-    color: colorOf(kind, said),
+    color: getToastColor(kind, content),
     autoClose: 5000,
     closeButtonProps: { 'aria-label': 'Tutup' },
-    // The library's own grey does not reach 4.5 to 1.
+    // Mantine's grey for descriptions does not reach a contrast of 4.5:1.
     styles: { description: { color: 'var(--mantine-color-text)' } },
     withBorder: true,
     role: kind === 'success' ? 'status' : 'alert',

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>
 let rules: Rules
-const made: string[] = []
+const policyNames: string[] = []
 
 beforeAll(async () => {
-  const createPolicy = (name: string, given: Rules) => {
-    made.push(name)
-    rules = given
+  const createPolicy = (name: string, policyRules: Rules) => {
+    policyNames.push(name)
+    rules = policyRules
   }
   const location = new URL('https://perantau.test/members')
   vi.stubGlobal('window', { location, trustedTypes: { createPolicy } })
@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('text becomes no markup; what has none in it is the text of a style', () => {
-  expect(made).toEqual(['default'])
+test('the Trusted Types policy accepts style text and rejects any text that contains markup', () => {
+  expect(policyNames).toEqual(['default'])
   expect(rules.createHTML(':root { --x: 1px }')).toBe(':root { --x: 1px }')
   for (const text of ['<b>', '</style><img src=x onerror=alert(1)>', 'a<!--'])
     expect(rules.createHTML(text)).toBeNull()
 })
 
-test('scripts come from two addresses', () => {
+test('the Trusted Types policy accepts the URLs of our two workers and rejects every other script URL', () => {
   for (const text of ['/sw.js', 'https://perantau.test/assets/frame-worker-DuPavAJd.js'])
     expect(rules.createScriptURL(text)).toBe(text)
   for (const text of [

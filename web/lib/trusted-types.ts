@@ -1,6 +1,6 @@
-// Browsers that know trusted types take no text for markup or for the address of a script unless this lets it through
-// (the content policy asks for it). The component library writes the text of its style elements that way: no markup is in
-// it. Workers are our own two.
+// Default Trusted Types policy. The CSP requires Trusted Types, so browsers pass markup and script URLs through it.
+// createHTML accepts only text without `<`: Mantine sets the content of style elements this way.
+// createScriptURL accepts only the URLs of our two workers.
 
 interface Policies {
   createPolicy(

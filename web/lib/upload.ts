@@ -5,41 +5,46 @@ import { ApiError, addressOf, NetworkError } from './api.ts'
 import { blobOf } from './canvas.ts'
 import { drawSmall } from './picture.ts'
 
-interface Sending {
+interface UploadOptions {
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Sends one file and tells how far it has come, from 0 to 1; fetch cannot tell that. */
+/** Uploads a file with XMLHttpRequest, because fetch cannot report progress. `onProgress` gets values from 0 to 1. */
 export function sendFile<Answer>(
   { method, address }: { method: string; address: string },
   file: Blob,
   name: string,
-  { onProgress, signal }: Sending = {},
+  { onProgress, signal }: UploadOptions = {},
 ): Promise<Answer> {
   const form = new FormData()
   form.append('file', file, name)
   return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open(method, address)
-    call.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
-    call.onload = () => {
-      if (call.status === 201) resolve(JSON.parse(call.responseText) as Answer)
-      else reject(new ApiError(call.status, call.responseText, call.statusText))
+    const request = new XMLHttpRequest()
+    request.open(method, address)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
+    request.onload = () => {
+      if (request.status === 201) resolve(JSON.parse(request.responseText) as Answer)
+      else reject(new ApiError(request.status, request.responseText, request.statusText))
     }
-    call.onerror = () => reject(new NetworkError('network'))
-    call.onabort = () => reject(new DOMException('aborted', 'AbortError'))
-    signal?.addEventListener('abort', () => call.abort())
-    call.send(form)
+    request.onerror = () => reject(new NetworkError('network'))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(form)
   })
 }
 
-export function uploadFile(kind: FileKind, file: Blob, name: string, sending?: Sending): Promise<StoredFile> {
+export function uploadFile(
+  kind: FileKind,
+  file: Blob,
+  name: string,
+  options?: UploadOptions,
+): Promise<StoredFile> {
   const { method } = storeFile
-  return sendFile({ method, address: addressOf(storeFile, { query: { kind } }) }, file, name, sending)
+  return sendFile({ method, address: addressOf(storeFile, { query: { kind } }) }, file, name, options)
 }
 
-/** A photograph from a phone, made small before it travels; what the browser cannot open goes as it is. */
+/** Scales an image down before the upload. Files that the browser cannot decode are returned unchanged. */
 export async function shrinkImage(file: File, longest: number): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 
-/** The screen stays on for as long as this is shown; whether it does, where the browser can. */
+/** Keeps the screen on while the component is mounted. Returns true while the wake lock is held. */
 export function useAwake(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
-    let isOver = false
-    const letGo = () => void lock?.release().catch(() => {})
-    async function hold(): Promise<void> {
+    let isUnmounted = false
+    const releaseLock = () => void lock?.release().catch(() => {})
+    async function requestLock(): Promise<void> {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
       lock = await navigator.wakeLock.request('screen')
-      if (isOver) return letGo()
+      if (isUnmounted) return releaseLock()
       setAwake(true)
       lock.addEventListener('release', () => setAwake(false))
     }
-    // It ends by itself when another page is looked at, or the battery is low.
-    const again = () => void hold().catch(() => {})
-    again()
-    document.addEventListener('visibilitychange', again)
+    // Browsers release the wake lock when the page is hidden or the battery is low, so it is requested again.
+    const retryLock = () => void requestLock().catch(() => {})
+    retryLock()
+    document.addEventListener('visibilitychange', retryLock)
     return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', again)
-      letGo()
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', retryLock)
+      releaseLock()
     }
   }, [])
   return isAwake

@@ -5,10 +5,10 @@ import type * as z from 'zod/mini'
 import { ApiError } from './api.ts'
 import { type FieldErrors, focusFirstError, readForm } from './forms.ts'
 
-/** The schema, or where it is to be had: fetched when somebody begins to fill in the form. */
+/** Schema of a form, or a function that loads it when the user starts to fill in the form. */
 type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
 
-async function loadCheck(source: SchemaSource) {
+async function loadValidator(source: SchemaSource) {
   const [{ check }, schema] = await Promise.all([
     import('./check.ts'),
     typeof source === 'function' ? source() : source,
@@ -16,15 +16,15 @@ async function loadCheck(source: SchemaSource) {
   return (values: unknown) => check(values, schema)
 }
 
-interface Reading {
+interface FormReading {
   values: unknown
-  /** Leads messages back to the fields they are about, where those have other names. */
+  /** Maps error messages to the form's field names where they differ from the request body. */
   toForm?: (errors: FieldErrors) => FieldErrors
 }
 
 /**
- * A form that is checked here and by the server alike; either way the first wrong field gets the focus. What is sent
- * is what was typed: the server puts it into shape itself.
+ * Validates a form on the client and shows the server's field errors in the same way; the first wrong field is focused.
+ * The typed values are sent as they are: the server normalizes them.
  */
 export function useCheckedForm<Answer, Body>({
   schema,
@@ -35,41 +35,41 @@ export function useCheckedForm<Answer, Body>({
 }: {
   schema: SchemaSource
   sending: UseMutationResult<Answer, Error, Body>
-  read?: (form: HTMLFormElement) => Reading
+  read?: (form: HTMLFormElement) => FormReading
   onSuccess?: (answer: Answer) => void
   onFailure?: () => void
 }) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
 
-  function show(found: FieldErrors): void {
-    flushSync(() => setErrors(found))
-    if (form.current) focusFirstError(form.current, found)
+  function showErrors(fieldErrors: FieldErrors): void {
+    flushSync(() => setErrors(fieldErrors))
+    if (form.current) focusFirstError(form.current, fieldErrors)
   }
 
   const source = useRef(schema)
   useEffect(() => {
-    // What does not arrive now is asked for again when it is needed.
-    const prepare = () => void loadCheck(source.current).catch(() => {})
-    form.current?.addEventListener('focusin', prepare, { once: true })
+    // A failed load is repeated when the form is submitted.
+    const preloadCheck = () => void loadValidator(source.current).catch(() => {})
+    form.current?.addEventListener('focusin', preloadCheck, { once: true })
   }, [])
 
   const isChecking = useRef(false)
-  async function send({ values, toForm = found => found }: Reading): Promise<void> {
-    // Without the schema the server's own check has to do.
+  async function send({ values, toForm = fieldErrors => fieldErrors }: FormReading): Promise<void> {
+    // When the schema fails to load, only the server validates the form.
     isChecking.current = true
-    const check = await loadCheck(schema).catch(() => () => ({ values, errors: {} }))
+    const check = await loadValidator(schema).catch(() => () => ({ values, errors: {} }))
     isChecking.current = false
-    // Closed meanwhile: what was not sent is not sent.
+    // The form was closed during validation, so nothing is sent.
     if (!form.current) return
     const checked = check(values)
-    show(toForm(checked.errors))
+    showErrors(toForm(checked.errors))
     if (checked.values === undefined) return
     sending.mutate(values as Body, {
       onSuccess,
       onError: error => {
-        show(error instanceof ApiError ? toForm(error.fields) : {})
-        // The button lost the focus while it was disabled.
+        showErrors(error instanceof ApiError ? toForm(error.fields) : {})
+        // The submit button lost the focus while it was disabled.
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }

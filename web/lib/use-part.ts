@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { failureText, NetworkError } from './api.ts'
 
 /**
- * Loads a lazily loaded part when `isNeeded` becomes true. `preload` may start the load earlier, for example when the
- * pointer enters a button, and fails silently. `onFailed` must reset `isNeeded`: the next time it becomes true starts a
- * new load.
+ * Loads a lazily loaded part when `isNeeded` becomes true.
+ * `preload` may start the load earlier, for example when the pointer enters a button, and fails silently.
+ * `onFailed` must reset `isNeeded`; when `isNeeded` becomes true again, a new load starts.
  */
 export function usePart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFailed: () => void) {
   const [part, setPart] = useState<Part>()
@@ -31,7 +31,7 @@ export function usePart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFa
   return { part, preload }
 }
 
-/** Shows a toast. When the code of the toast does not load either, the status line reports the lost connection. */
+/** Reports a failed load in a toast. If the toast's code fails to load too, the status line reports the connection. */
 export async function reportLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
   await toast?.showToast('failure', failureText(new NetworkError(), ''))

@@ -1,17 +1,16 @@
 import { type ChangeEvent, useState } from 'react'
 
 /**
- * For a box that is saved as it is ticked: the tick shows from the click until it is known whether it was saved, then
- * what is stored. A state of its own, because a mutation says only a moment later that it runs; until then the tick
- * would be gone again.
+ * State of a checkbox that is saved on every click. The clicked value is shown until the save has settled.
+ * The hook has its own state because a mutation reports itself as pending only after the next render.
  */
-export function useTick(isStored: boolean, save: (isOn: boolean, onSettled: () => void) => void) {
-  const [ticked, setTicked] = useState<boolean>()
+export function useTick(storedValue: boolean, save: (isOn: boolean, onSettled: () => void) => void) {
+  const [pendingValue, setPendingValue] = useState<boolean>()
   return {
-    checked: ticked ?? isStored,
+    checked: pendingValue ?? storedValue,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-      setTicked(currentTarget.checked)
-      save(currentTarget.checked, () => setTicked(undefined))
+      setPendingValue(currentTarget.checked)
+      save(currentTarget.checked, () => setPendingValue(undefined))
     },
   }
 }

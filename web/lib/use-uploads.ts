@@ -8,29 +8,29 @@ import { shrinkImage, uploadFile } from './upload.ts'
 export interface UploadItem {
   key: string
   name: string
-  /** How much of it has travelled, from 0 to 1. */
+  /** Uploaded share of the file, from 0 to 1. */
   progress: number
   stored?: Attachment
   error?: string
   file?: File
 }
 
-/** Images are drawn anew at 1600 by the server; sending more would only take time. */
+/** The server scales images down to 1600 pixels, so larger ones would only cost upload time. */
 const longestSide = 1600
 
-/** Files that are there and files on their way, one after the other: on a bad network two at once are both slow. */
-export function useUploads(kind: FileKind, initial: Attachment[], most: number) {
+/** Stored files and uploads of a form. Files are sent one after the other, because slow networks share bandwidth. */
+export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: number) {
   const [items, setItems] = useState<UploadItem[]>(() =>
     initial.map(stored => ({ key: stored.id, name: stored.name, progress: 1, stored })),
   )
   const [problem, setProblem] = useState<string>()
-  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
   const aborts = useRef(new Map<string, AbortController>())
-  // Whatever is still on its way when the dialog closes has nowhere to go.
+  // Closing the dialog aborts the uploads in flight.
   useEffect(() => {
-    const all = aborts.current
+    const controllers = aborts.current
     return () => {
-      for (const abort of all.values()) abort.abort()
+      for (const abort of controllers.values()) abort.abort()
     }
   }, [])
 
@@ -40,22 +40,22 @@ export function useUploads(kind: FileKind, initial: Attachment[], most: number) 
   async function send({ key, name, file }: UploadItem, signal: AbortSignal): Promise<void> {
     if (!file || signal.aborted) return
     try {
-      const small = kind.endsWith('_image') ? await shrinkImage(file, longestSide) : file
-      if (small.size > fileSizeLimits[kind]) throw new RangeError(text.tooLarge)
+      const upload = kind.endsWith('_image') ? await shrinkImage(file, longestSide) : file
+      if (upload.size > fileSizeLimits[kind]) throw new RangeError(text.tooLarge)
       const onProgress = (progress: number) => change(key, { progress })
-      change(key, { stored: await uploadFile(kind, small, name, { onProgress, signal }), progress: 1 })
+      change(key, { stored: await uploadFile(kind, upload, name, { onProgress, signal }), progress: 1 })
     } catch (error) {
       if (signal.aborted) return
-      const words =
+      const message =
         error instanceof RangeError ? error.message : failureText(error as Error, text.uploadFailed)
-      change(key, { error: words })
+      change(key, { error: message })
     }
   }
 
   function start(item: UploadItem): void {
     const abort = new AbortController()
     aborts.current.set(item.key, abort)
-    line.current = line.current.then(() => send(item, abort.signal))
+    queue.current = queue.current.then(() => send(item, abort.signal))
   }
 
   return {
@@ -65,8 +65,8 @@ export function useUploads(kind: FileKind, initial: Attachment[], most: number) 
     hasFailed: items.some(item => item.error),
     ids: items.flatMap(item => item.stored?.id ?? []),
     add(files: File[]): void {
-      const room = most - items.length
-      setProblem(files.length > room ? text.tooMany(most) : undefined)
+      const room = maxFiles - items.length
+      setProblem(files.length > room ? text.tooMany(maxFiles) : undefined)
       const added = files
         .slice(0, room)
         .map(file => ({ key: crypto.randomUUID(), name: file.name, progress: 0, file }))

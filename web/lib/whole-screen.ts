@@ -1,11 +1,11 @@
-// Something that on a phone has the whole screen to itself: the header and the bar of the shell step aside.
+// Full-screen pages on phones: while one is shown, the shell hides its header and bottom bar.
 import { useEffect } from 'react'
 import { createStore, useStore } from './store.ts'
 
-const isTaken = createStore(false)
+const isFullScreen = createStore(false)
 
-/** The keyboard makes the page shorter instead of lying over its foot. Nowhere else: elsewhere the page would jump. */
-function makeRoomForKeyboard(): () => void {
+/** Lets the on-screen keyboard shrink the page instead of covering it. Other pages keep the browser's default. */
+function resizePageForKeyboard(): () => void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
   const before = meta?.content ?? ''
   if (!meta || before.includes('interactive-widget')) return () => {}
@@ -17,15 +17,15 @@ function makeRoomForKeyboard(): () => void {
 
 export function useWholeScreen(): void {
   useEffect(() => {
-    const undo = makeRoomForKeyboard()
-    isTaken.set(true)
+    const restoreViewport = resizePageForKeyboard()
+    isFullScreen.set(true)
     return () => {
-      undo()
-      isTaken.set(false)
+      restoreViewport()
+      isFullScreen.set(false)
     }
   }, [])
 }
 
 export function useScreenTaken(): boolean {
-  return useStore(isTaken)
+  return useStore(isFullScreen)
 }

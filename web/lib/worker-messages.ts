@@ -1,2 +1,2 @@
-/** What a page says to the worker that waits: go on, in place of the one before. */
+/** Message from a page to the waiting service worker: activate now. */
 export const takeOver = 'take-over'

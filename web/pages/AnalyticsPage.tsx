@@ -4,15 +4,15 @@ import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/
 import { meQuery } from '#web/lib/query-client.ts'
 import { type AnalyticsPath, useAddress } from './use-address.ts'
 
-/** The same screen at three addresses; each says with which part it begins. */
-function AnyAnalytics({ path, first }: { path: AnalyticsPath; first: AnalyticsTab }) {
+/** Analytics screen, shared by three URLs that differ in their initial tab. */
+function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; first: AnalyticsTab }) {
   const { data: user } = useQuery(meQuery)
   const { search, set } = useAddress(path)
   if (!user) return null
   return (
     <Analytics
       user={user}
-      tab={search.tab ?? first}
+      tab={search.tab ?? initialTab}
       filter={readAnalyticsFilter(search)}
       onTab={tab => set({ tab }, true)}
       onFilter={change => set(change, true)}
@@ -21,13 +21,13 @@ function AnyAnalytics({ path, first }: { path: AnalyticsPath; first: AnalyticsTa
 }
 
 export function AnalyticsPage() {
-  return <AnyAnalytics path="/analytics" first="members" />
+  return <AnalyticsScreen path="/analytics" first="members" />
 }
 
 export function CommunicationAnalyticsPage() {
-  return <AnyAnalytics path="/communication-analytics" first="communication" />
+  return <AnalyticsScreen path="/communication-analytics" first="communication" />
 }
 
 export function WebAnalyticsPage() {
-  return <AnyAnalytics path="/web-analytics" first="members" />
+  return <AnalyticsScreen path="/web-analytics" first="members" />
 }

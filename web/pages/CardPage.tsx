@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { CardScreen } from '#web/features/cards/CardScreen.tsx'
 
-/** Back to where one came from; whoever came by a shortcut comes to their profile. */
+/** Membership card. Closing returns to the previous page, or to the profile when there is none. */
 export function CardPage() {
   const router = useRouter()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { drawerOf } from './drawer-of.ts'
 import { useAddress } from './use-address.ts'
 import { useList } from './use-list.ts'
 
-/** One club: what it is, and below it whatever the viewer may see of its life. */
+/** Page of a club: its profile, activities, directory and members, as far as the user may see them. */
 export function ClubPage() {
   const { data: user } = useQuery(meQuery)
   const { id } = useParams({ from: '/shell/clubs/$id' })
@@ -23,14 +23,14 @@ export function ClubPage() {
   const query = useClub(readId(id))
   if (!user) return null
   const club = query.data
-  const reachesMembers = club !== undefined && can(user, 'users.list', { club })
+  const canListMembers = club !== undefined && can(user, 'users.list', { club })
   return (
     <>
       <ClubProfile user={user} query={query} />
       {club && <ClubActivities user={user} clubId={club.id} />}
       {club && user.clubId === club.id && <Directory user={user} clubId={club.id} />}
-      {reachesMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
-      {reachesMembers && address.search.user && (
+      {canListMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
+      {canListMembers && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />
       )}
     </>

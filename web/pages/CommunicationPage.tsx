@@ -21,8 +21,8 @@ const KeepKeysHint = lazy(async () => ({
   default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeepKeysHint,
 }))
 
-/** A club's by whoever runs the club, any other by whoever runs the group; conversations by either. */
-function mayEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
+/** Returns true if the user may encrypt the group: club administrators, group administrators, or either peer. */
+function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
     return (
       clubId !== null && country !== null && can(user, 'groups.encrypt', { club: { id: clubId, country } })
@@ -51,7 +51,7 @@ export function CommunicationPage() {
           <KeepKeysHint userId={user.id} />
         </Suspense>
       }
-      mayEncrypt={group => mayEncrypt(user, group)}
+      mayEncrypt={group => canEncrypt(user, group)}
       callButton={group => <CallButton group={group} />}
       searchButton={group => (
         <ActionIcon
@@ -64,9 +64,9 @@ export function CommunicationPage() {
           <IconSearch size={20} aria-hidden />
         </ActionIcon>
       )}
-      searchLink={words => (
+      searchLink={text => (
         <Button
-          renderRoot={props => <Link to="/communication/search" search={{ q: words }} {...props} />}
+          renderRoot={props => <Link to="/communication/search" search={{ q: text }} {...props} />}
           variant="subtle"
           justify="start"
           h="auto"
@@ -75,7 +75,7 @@ export function CommunicationPage() {
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           leftSection={<IconSearch size={18} aria-hidden />}
         >
-          {searchText.inMessages(words)}
+          {searchText.inMessages(text)}
         </Button>
       )}
       reportsLink={<ReportsLink />}

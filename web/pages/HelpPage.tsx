@@ -9,14 +9,14 @@ const route = getRouteApi('/help')
 export function HelpPage() {
   const { guide, search = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const lookUp = useCallback(
+  const setSearchText = useCallback(
     (next: string) =>
-      void navigate({ search: was => ({ ...was, search: next || undefined }), replace: true }),
+      void navigate({ search: previous => ({ ...previous, search: next || undefined }), replace: true }),
     [navigate],
   )
   return (
     <OutsidePage title={helpText.title} isWide>
-      <Help name={guide} query={search} onSearch={lookUp} />
+      <Help name={guide} query={search} onSearch={setSearchText} />
     </OutsidePage>
   )
 }

@@ -3,7 +3,7 @@ import { Join } from '#web/features/registration/Join.tsx'
 import { joinText } from '#web/features/registration/registration.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
-/** The token stands behind the #, which browsers send to no server and note in no referrer. */
+/** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function JoinPage() {
   const { hash } = useLocation()
   return (

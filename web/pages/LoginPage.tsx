@@ -14,45 +14,45 @@ import styles from './LoginPage.module.css'
 const GoogleNoticeText = lazy(async () => ({
   default: (await import('#web/features/auth/GoogleNoticeText.tsx')).GoogleNoticeText,
 }))
-/** For the few who have one: fetched when the password was right. */
+/** Second sign-in step, loaded when it is needed, because few users have one. */
 const SecondStep = lazy(async () => ({
   default: (await import('#web/features/auth/SecondStep.tsx')).SecondStep,
 }))
 
-/** Whoever is signed in goes on to where they wanted; only whoever is not has a form to fill in. */
+/** Login page. A signed-in user is redirected to the requested page. */
 export function LoginPage() {
   const { redirect, google, notice } = useSearch({ from: '/login' })
   const navigate = useNavigate()
-  const goOn = useCallback(
+  const continueToTarget = useCallback(
     () =>
       void (google === 'link'
         ? navigate({ to: '/link-google', search: { redirect }, replace: true })
         : navigate({ to: redirect ?? '/dashboard', replace: true, reloadDocument: isServerPage(redirect) })),
     [navigate, google, redirect],
   )
-  // A lookup of who is signed in that failed may be what led here, so it is tried once more.
+  // A failed request for the current user may have led to this page, so it is repeated once.
   const [failure, setFailure] = useState<Error>()
-  const look = useCallback(
+  const loadUser = useCallback(
     () =>
       void queryClient.fetchQuery(meQuery).then(
         me => {
           setFailure(undefined)
-          if (me) goOn()
+          if (me) continueToTarget()
         },
-        // Whoever logged in meanwhile is known, and cut the lookup short.
+        // A sign-in during the request aborts it; the user is known then.
         error => queryClient.getQueryData(meKey) || setFailure(error),
       ),
-    [goOn],
+    [continueToTarget],
   )
-  useEffect(look, [look])
-  // Google vouched for them, and there is a second step.
-  const [isHalfway, setHalfway] = useState(google === 'second-step')
-  const [said, setSaid] = useState<string>()
-  const goHalfway = useCallback(() => setHalfway(true), [])
-  useQuietPasskey(!isHalfway && failure === undefined, goOn, setSaid)
-  const goBack = useCallback((why?: string) => {
-    setSaid(why)
-    setHalfway(false)
+  useEffect(loadUser, [loadUser])
+  // True after Google has authenticated the user and a second step is required.
+  const [isSecondStep, setSecondStep] = useState(google === 'second-step')
+  const [message, setMessage] = useState<string>()
+  const startSecondStep = useCallback(() => setSecondStep(true), [])
+  useQuietPasskey(!isSecondStep && failure === undefined, continueToTarget, setMessage)
+  const goBack = useCallback((reason?: string) => {
+    setMessage(reason)
+    setSecondStep(false)
   }, [])
   return (
     <div className={styles.page}>
@@ -79,22 +79,22 @@ export function LoginPage() {
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>
           <Card mt="lg" padding="xl" className={styles.card}>
-            {failure && <ErrorState title={authText.unknown} error={failure} onRetry={look} />}
-            {/* Hidden and not gone: somebody may have begun to type before the answer failed to come. */}
+            {failure && <ErrorState title={authText.unknown} error={failure} onRetry={loadUser} />}
+            {/* The form is hidden, not unmounted, so that text typed before the request failed is kept. */}
             <div hidden={failure !== undefined}>
-              {!isHalfway && (
+              {!isSecondStep && (
                 <Text size="sm" c="dimmed" mb="md">
                   {authText.description}
                 </Text>
               )}
-              {isHalfway ? (
+              {isSecondStep ? (
                 <Suspense>
-                  <SecondStep onSuccess={goOn} onBack={goBack} />
+                  <SecondStep onSuccess={continueToTarget} onBack={goBack} />
                 </Suspense>
               ) : (
                 <LoginForm
                   notice={
-                    said ??
+                    message ??
                     (google ? (
                       <Suspense>
                         <GoogleNoticeText of={google} />
@@ -104,8 +104,8 @@ export function LoginPage() {
                     ))
                   }
                   redirect={redirect}
-                  onSuccess={goOn}
-                  onSecondStep={goHalfway}
+                  onSuccess={continueToTarget}
+                  onSecondStep={startSecondStep}
                 />
               )}
             </div>

@@ -9,17 +9,17 @@ import { drawerOf } from './drawer-of.ts'
 import { Members } from './Members.tsx'
 import { useAddress } from './use-address.ts'
 
-/** With those who wait on top, for the ones who may decide. */
+/** Member list with the queue of applicants above it for users who may decide on them. */
 export function MemberApprovalPage() {
   const { data: user } = useQuery(meQuery)
   const address = useAddress('/member-approval')
   const { search, set } = address
   const page = search.waiting ?? 1
   const waiting = usePendingUsers(page, queuePageSize)
-  const mayDecide = user && can(user, 'users.approve')
+  const canDecide = user && can(user, 'users.approve')
   return (
     <>
-      {mayDecide && (
+      {canDecide && (
         <Queue
           page={page}
           application={search.application}
@@ -28,7 +28,7 @@ export function MemberApprovalPage() {
           onView={drawerOf(address).onView}
         />
       )}
-      {(!mayDecide || !waiting.isPending) && (
+      {(!canDecide || !waiting.isPending) && (
         <>
           <Title order={2} size="h3" mt="xl" mb="sm">
             {usersText.members}

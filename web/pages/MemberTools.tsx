@@ -8,7 +8,7 @@ import { invitationText } from '#web/features/invitations/invitations.text.ts'
 import { pairsText } from '#web/features/merging/merging.text.ts'
 import styles from './MemberTools.module.css'
 
-/** How people come in: one by one by an invitation, or all of a club at once. */
+/** Links to invitations, duplicate accounts and member imports. */
 export function MemberTools({ user }: { user: CurrentUser }) {
   return (
     <Group gap="xs" mb="md" justify="flex-end" className={styles.tools}>

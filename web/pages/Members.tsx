@@ -9,7 +9,7 @@ import { drawerOf } from './drawer-of.ts'
 import type { useAddress } from './use-address.ts'
 import { useList, useLook } from './use-list.ts'
 
-/** The same screen twice; what is above the members differs. */
+/** Member list with summary cards and drawer, shared by two pages that differ in what precedes it. */
 export function Members({
   address,
   children,

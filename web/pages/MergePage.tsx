@@ -12,7 +12,7 @@ export function MergePage() {
   if (id === undefined || otherId === undefined) return <NotFound />
   return (
     <MergeView
-      // Anew when they change places: what was chosen for the one says nothing of the other.
+      // The view is remounted when the two accounts are swapped, because the choices no longer apply.
       key={`${id} ${otherId}`}
       id={id}
       otherId={otherId}

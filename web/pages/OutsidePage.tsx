@@ -5,7 +5,7 @@ import { appName } from '#web/lib/branding.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import styles from './OutsidePage.module.css'
 
-/** A screen for visitors: the mark leads to the login, one column beneath it. */
+/** Layout of pages for visitors: a single column below the logo, which links to the login. */
 export function OutsidePage({
   title,
   isWide = false,

@@ -6,10 +6,10 @@ import { registrationText } from '#web/features/registration/registration.text.t
 import { meQuery } from '#web/lib/query-client.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
-/** Visitors, who are most of those who register, do without it. */
+/** The shell is loaded lazily, because visitors, who register most often, do not need it. */
 const Shell = lazy(async () => ({ default: (await import('#web/shell/Shell.tsx')).Shell }))
 
-/** For visitors on a page of its own; whoever is signed in registers somebody else, inside the shell. */
+/** Registration: a public page for visitors; inside the shell for users who register somebody else. */
 export function RegisterPage() {
   const me = useQuery(meQuery)
   const { form, redirect } = useSearch({ from: '/register' })

@@ -3,7 +3,7 @@ import { resetText } from '#web/features/auth/password.text.ts'
 import { ResetPassword } from '#web/features/auth/ResetPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
-/** The token stands behind the #, which browsers send to no server and note in no referrer. */
+/** Password reset. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
 export function ResetPasswordPage() {
   const { hash } = useLocation()
   return (

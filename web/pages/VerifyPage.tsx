@@ -3,7 +3,7 @@ import { verifyText } from '#web/features/cards/cards.text.ts'
 import { Verify } from '#web/features/cards/Verify.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
-/** The code of a card is an address that ends here: a phone's own camera opens it, and this page says what it is worth. */
+/** Verifies a membership card. The card's QR code is a URL of this page with the token in its hash. */
 export function VerifyPage() {
   const { hash } = useLocation()
   return (

@@ -1,7 +1,7 @@
 import { viewId } from '#web/features/users/UserActions.tsx'
 import { focusLater } from '#web/lib/focus.ts'
 
-/** The person whose drawer is open stands in the address. */
+/** Handlers that open and close a user's drawer; the URL holds the user's id. */
 export function drawerOf({
   search,
   set,
@@ -11,7 +11,7 @@ export function drawerOf({
 }) {
   return {
     onView: (user: number) => set({ user }, true),
-    /** Focus goes back to the button that opened it. */
+    /** Closes the drawer and returns the focus to the button that opened it. */
     onClose: () => {
       if (search.user) focusLater(viewId(search.user))
       return set({ user: undefined })

@@ -8,7 +8,7 @@ import {
 import { useCallback } from 'react'
 
 export type AnalyticsPath = '/analytics' | '/communication-analytics' | '/web-analytics'
-type AddressPath =
+type ListPath =
   | '/members'
   | '/member-approval'
   | '/user-management'
@@ -24,33 +24,33 @@ type AddressPath =
   | '/communication/search'
   | AnalyticsPath
 
-type SearchOf<Path extends AddressPath> = RouteById<
+type SearchOf<Path extends ListPath> = RouteById<
   RegisteredRouter['routeTree'],
   `/shell${Path}`
 >['types']['fullSearchSchema']
 
-/** Filters, page and the open drawer, all in the address: a view can be linked, and survives a reload. */
-export function useAddress<Path extends AddressPath>(path: Path) {
-  // The router's types follow a path that is written out; this one might be any of them.
-  const anyPath: AddressPath = path
-  const given = useSearch({ from: `/shell${anyPath}` })
+/** Filters, page and open drawer, all stored in the URL, so that a view can be linked and survives a reload. */
+export function useAddress<Path extends ListPath>(path: Path) {
+  // The router infers types only for literal paths, and this path may be any of them.
+  const anyPath: ListPath = path
+  const currentSearch = useSearch({ from: `/shell${anyPath}` })
   const navigate = useNavigate()
   const set = useCallback(
     (change: SearchOf<Path>, isStep = false) =>
       navigate({
         to: anyPath,
         params: true,
-        search: (before: object): object => ({ ...before, ...change }),
-        // Letters of a search are not steps that one goes back through.
+        search: (previous: object): object => ({ ...previous, ...change }),
+        // Typing in a search field adds no history entries.
         replace: !isStep,
         resetScroll: false,
       }),
     [navigate, anyPath],
   )
-  /** All of it at once: what a link, or a view that was kept, says. */
+  /** Replaces all search parameters by those of a link or a saved view. */
   const open = useCallback(
     (search: string) => navigate({ to: anyPath, params: true, search: defaultParseSearch(search) as object }),
     [navigate, anyPath],
   )
-  return { search: given as SearchOf<Path>, set, open }
+  return { search: currentSearch as SearchOf<Path>, set, open }
 }

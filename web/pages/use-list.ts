@@ -2,7 +2,7 @@ import { defaultStringifySearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { type Look, readLook } from '#web/features/users/users.search.ts'
 
-/** The page of a list whose filters stand beside it in the address. */
+/** Page number and filter handlers of a list whose filters are in the URL. */
 export function useList<Search extends { page?: number }>({
   search,
   set,
@@ -12,13 +12,13 @@ export function useList<Search extends { page?: number }>({
 }) {
   return {
     page: search.page ?? 1,
-    /** What was found anew begins with its first page. */
+    /** Applies a filter and returns to the first page. */
     onFilter: useCallback((change: Search) => set({ ...change, page: undefined }), [set]),
     onPage: useCallback((page: number) => set({ page }, true), [set]),
   }
 }
 
-/** How a list of people is looked at, which stands in the address beside its filters and can be kept as a view. */
+/** Display options of a list of users, stored in the URL beside its filters; they can be saved as a view. */
 export function useLook<Search extends Look & { page?: number; user?: number }>({
   search,
   set,
@@ -28,10 +28,10 @@ export function useLook<Search extends Look & { page?: number; user?: number }>(
   set: (change: Look & { page?: number }) => unknown
   open: (search: string) => unknown
 }) {
-  const { page: _page, user: _user, ...kept } = search
+  const { page: _page, user: _user, ...viewSearch } = search
   return {
     look: readLook(search),
     onLook: useCallback((change: Look) => set({ ...change, page: undefined }), [set]),
-    address: { search: defaultStringifySearch(kept).replace(/^\?/, ''), onOpen: open },
+    address: { search: defaultStringifySearch(viewSearch).replace(/^\?/, ''), onOpen: open },
   }
 }

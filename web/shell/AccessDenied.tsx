@@ -6,7 +6,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { appName } from '#web/lib/branding.ts'
 import { shellText } from './shell.text.ts'
 
-/** Few ever come here, and the shell comes with every screen. */
+/** Loaded lazily, because the shell is part of every screen and few users see this page. */
 const WayOn = lazy(async () => ({ default: (await import('./WayOn.tsx')).WayOn }))
 
 export function AccessDenied({ role }: { role: Role }) {

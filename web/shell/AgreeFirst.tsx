@@ -13,12 +13,12 @@ import { Mark } from '#web/ui/Mark.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
-/** Whoever does not agree may still take their data along, or go. */
+/** Users who do not accept the terms can still export their data or delete their account. */
 const PendingOwnData = lazy(async () => ({
   default: (await import('./PendingOwnData.tsx')).PendingOwnData,
 }))
 
-/** What somebody sees first who accepted older terms than those in force, or only went past them on the way to Google. */
+/** Consent page for users who have not accepted the terms of use in force. */
 export function AgreeFirst() {
   const accept = useAcceptTerms()
   const { form, errors, submit } = useCheckedForm({

@@ -6,7 +6,7 @@ import styles from './BottomBar.module.css'
 import { barEntries } from './screens.ts'
 import { shellText } from './shell.text.ts'
 
-/** On a phone, what most people come for, within reach of a thumb. */
+/** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {
   const unread = useMessageCount()
   return (

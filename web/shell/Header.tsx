@@ -35,7 +35,7 @@ function MessagesButton() {
   )
 }
 
-/** Drawn anew only for what it shows, and not with everything that happens in the shell. */
+/** Page header. Memoized, so that changes elsewhere in the shell do not re-render it. */
 export const Header = memo(function Header({
   user,
   title,
@@ -45,7 +45,7 @@ export const Header = memo(function Header({
 }: {
   user: CurrentUser
   title: string
-  /** Out of the way on a phone. */
+  /** Hidden on phones, for full-screen pages. */
   isAside: boolean
   isMenuOpen: boolean
   onToggleMenu: () => void

@@ -3,7 +3,7 @@ import { IconLogout } from '@tabler/icons-react'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 import { shellText } from './shell.text.ts'
 
-/** The way out of a screen that stands in front of everything else. */
+/** Sign-out button of pages that replace the whole application, such as the consent page. */
 export function LogoutButton(props: ButtonProps) {
   const logout = useLogout()
   return (

@@ -6,7 +6,7 @@ import styles from './MenuDrawer.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { shellText } from './shell.text.ts'
 
-/** The sidebar of a phone. Put together by hand: the ready-made one has a header that competes with the page's. */
+/** Sidebar on phones. Built from Drawer parts, because the default header would compete with the page's. */
 export function MenuDrawer({
   user,
   isOpen,
@@ -16,11 +16,11 @@ export function MenuDrawer({
   isOpen: boolean
   onClose: () => void
 }) {
-  // Asked for before it was loaded, it still has to see itself open, or it would not know where to return the focus.
-  const isThere = useMounted()
+  // The drawer must see the change from closed to open, or it cannot restore the focus when it closes.
+  const isMounted = useMounted()
   return (
     <Drawer.Root
-      opened={isThere && isOpen}
+      opened={isMounted && isOpen}
       onClose={onClose}
       size={288}
       transitionProps={{ duration: 150 }}

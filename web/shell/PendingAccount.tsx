@@ -14,27 +14,27 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 import { shellText, waitingTexts } from './shell.text.ts'
 
-/** Only those who wait need it, and it is large. */
+/** Loaded lazily: the form is large, and only applicants need it. */
 const CompleteProfile = lazy(async () => ({
   default: (await import('#web/features/registration/CompleteProfile.tsx')).CompleteProfile,
 }))
 
-/** Whoever is not in, or no longer, may still take their data along, or go. */
+/** Users without an active account can still export their data or delete their account. */
 const PendingOwnData = lazy(async () => ({
   default: (await import('./PendingOwnData.tsx')).PendingOwnData,
 }))
 
-const everySoOften = 20_000
+const pollInterval = 20_000
 
 /**
- * Somebody decides elsewhere. Without a live connection, which only active accounts have, this looks now and then while
- * the page is in sight, when one comes back to it, and when asked.
+ * Polls the account's status, because only active accounts have a live connection.
+ * Polling runs while the page is visible, on window focus and when the user asks for it.
  */
-function Watch({ status }: { status: UserStatus }) {
-  const me = useQuery({ ...meQuery, refetchInterval: everySoOften, refetchOnWindowFocus: 'always' })
-  // Why it was decided so stands in the profile.
+function StatusCheck({ status }: { status: UserStatus }) {
+  const me = useQuery({ ...meQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
+  // The profile contains the reason for the decision.
   useDidUpdate(() => void refresh(['me']), [status])
-  const said = me.error
+  const statusText = me.error
     ? failureText(me.error, shellText.notChecked)
     : shellText.checkedAt(showTime(me.dataUpdatedAt))
   return (
@@ -47,13 +47,13 @@ function Watch({ status }: { status: UserStatus }) {
         {shellText.checkNow}
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {said}
+        {statusText}
       </Text>
     </>
   )
 }
 
-/** All that an account sees that is not active, whatever the address. */
+/** Page shown at every URL to an account that is not active. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
   const { title, text } = waitingTexts[status]
   return (
@@ -67,7 +67,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
             {title}
           </Title>
           <Text c="dimmed">{text}</Text>
-          <Watch status={status} />
+          <StatusCheck status={status} />
           <LogoutButton />
         </Stack>
       </Card>

@@ -3,7 +3,7 @@ import { dataText } from '#web/features/my-data/my-data.text.ts'
 import { OwnData } from '#web/features/my-data/OwnData.tsx'
 import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 
-/** For an account that is not active: what it may still do with its own data. */
+/** Data export and account deletion for accounts that are not active. */
 export function PendingOwnData() {
   const account = useAccount()
   return (

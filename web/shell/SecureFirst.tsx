@@ -12,7 +12,7 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 import { secureText } from './shell.text.ts'
 
-/** All that is open to somebody whose role asks for a second factor that they did not add in time. */
+/** Page that replaces the app until a user whose role requires a second factor has set one up. */
 export function SecureFirst({ userId }: { userId: number }) {
   const account = useAccount()
   return (

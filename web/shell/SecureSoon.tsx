@@ -7,19 +7,19 @@ import { secureText as text } from './shell.text.ts'
 
 const hour = 3_600_000
 
-/** In days, and in hours once it is less than two. */
-function timeLeft(by: string, now: number): string {
+/** Formats the remaining time in days, or in hours when less than two days are left. */
+function formatTimeLeft(by: string, now: number): string {
   const hours = Math.max(1, Math.ceil((Date.parse(by) - now) / hour))
   return hours > 48 ? text.days(Math.floor(hours / 24)) : text.hours(hours)
 }
 
-/** Counts down to the day from which their role cannot be used without a second factor. */
+/** Notice with the time left until the user's role requires a second factor. */
 export function SecureSoon({ by }: { by: string }) {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })
   return (
     <Alert color="emas" icon={<IconShieldExclamation aria-hidden />}>
-      {text.soon(timeLeft(by, now))}{' '}
+      {text.soon(formatTimeLeft(by, now))}{' '}
       <Anchor
         component={Link}
         to="/settings"

@@ -33,15 +33,15 @@ import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { usePushes } from './use-pushes.ts'
 
-/** The menu of a phone, as large as a screen. */
+/** Menu on phones, loaded lazily because its code is as large as a screen. */
 const MenuDrawer = lazyOverlay(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
-/** All that somebody sees who is not in yet, or no longer. */
+/** Page for accounts that are not active. */
 const PendingAccount = lazy(async () => ({
   default: (await import('./PendingAccount.tsx')).PendingAccount,
 }))
-/** And of somebody whose role asks for a second factor that is still missing. */
+/** Page for users whose role requires a second factor that is missing. */
 const SecureFirst = lazy(async () => ({ default: (await import('./SecureFirst.tsx')).SecureFirst }))
-/** And of somebody who accepted older terms than those in force. */
+/** Page for users who have not accepted the terms in force. */
 const AgreeFirst = lazy(async () => ({ default: (await import('./AgreeFirst.tsx')).AgreeFirst }))
 const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecureSoon }))
 const CallLayer = lazy(async () => ({
@@ -52,7 +52,7 @@ const ProofDialog = lazyOverlay(async () => (await import('#web/features/auth/Pr
 const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  // The route that matched, not the address as typed: /Members/ is the same screen as /members.
+  // The matched route is used instead of the typed path: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
@@ -64,18 +64,18 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const hasCard = user.membershipNumber !== null
   useEffect(() => void sendLeftMarks(id).catch(() => {}), [id])
   useEffect(() => (hasCard ? followCard() : undefined), [hasCard])
-  const [hasTalked, setHasTalked] = useState(path === '/communication')
-  if (!hasTalked && path === '/communication') setHasTalked(true)
-  useEffect(() => followKeys({ id, fullName }, hasTalked), [id, fullName, hasTalked])
+  const [hasOpenedChat, setHasOpenedChat] = useState(path === '/communication')
+  if (!hasOpenedChat && path === '/communication') setHasOpenedChat(true)
+  useEffect(() => followKeys({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
   const alarm = useStore(keyAlarm)
   const { running, open } = useStore(calls)
   const groups = useGroups().data
   usePushes(id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const { part: Overlays } = usePart(loadOverlays, useWantedOverlays(), dropOverlays)
-  const isTaken = useScreenTaken()
-  const isTyping = useKeyboardUp()
-  const hasBar = !isTaken && !isTyping
+  const isFullScreen = useScreenTaken()
+  const isKeyboardVisible = useKeyboardUp()
+  const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreen(path)
   const title = screen?.title ?? appName
   const isAllowed = !screen?.action || can(user, screen.action)
@@ -87,7 +87,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       <Header
         user={user}
         title={title}
-        isAside={isTaken}
+        isAside={isFullScreen}
         isMenuOpen={isMenuOpen}
         onToggleMenu={menu.toggle}
       />
@@ -113,7 +113,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         tabIndex={-1}
         className={styles.main}
         data-fills={path === '/communication' || undefined}
-        data-taken={isTaken || undefined}
+        data-taken={isFullScreen || undefined}
         data-bar={hasBar || undefined}
       >
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
@@ -138,46 +138,46 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   )
 }
 
-/** To the login, with the place one wanted: the one seen first, because on the way out the address changes. */
-function ToLogin() {
+/** Redirects to the login with the originally requested URL, which changes during the redirect. */
+function LoginRedirect() {
   const { href } = useLocation()
-  const [wanted] = useState(href)
+  const [requestedUrl] = useState(href)
   const navigate = useNavigate()
   useEffect(() => {
-    // What was looked at goes with the session. Keys stay: this may be the same person again in a moment.
+    // Cached data is removed with the session. Encryption keys stay, because the same user may sign in again.
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-    void navigate({ to: '/login', search: { redirect: wanted }, replace: true })
-  }, [navigate, wanted])
+    void navigate({ to: '/login', search: { redirect: requestedUrl }, replace: true })
+  }, [navigate, requestedUrl])
   return <ShellSkeleton />
 }
 
-/** Taken away with the person: answered by the next one, the question would let through what the one before wanted. */
-function ProofsOfPerson() {
+/** Re-authentication dialog of one user. It is cancelled when the user changes, so that nobody confirms for another. */
+function ReauthenticationOfUser() {
   useEffect(() => () => asking.get()?.settle(false), [])
-  const asked = useStore(asking)
-  return asked && <ProofDialog onClose={() => asked.settle(false)} />
+  const request = useStore(asking)
+  return request && <ProofDialog onClose={() => request.settle(false)} />
 }
 
-/** For every status of an account: also somebody who waits for approval may be asked to prove who they are. */
-function Proofs() {
+/** Re-authentication dialogs, available to accounts of every status. */
+function Reauthentication() {
   const { data: me } = useQuery(meQuery)
-  return <ProofsOfPerson key={me?.id} />
+  return <ReauthenticationOfUser key={me?.id} />
 }
 
-/** Everything a signed-in person sees stands in here; whoever is not signed in is led to the login. */
+/** Layout of all signed-in pages. Visitors are redirected to the login. */
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
-      <Door>{children}</Door>
-      <Proofs />
+      <AccountGate>{children}</AccountGate>
+      <Reauthentication />
     </>
   )
 }
 
-function Door({ children }: { children: ReactNode }) {
+function AccountGate({ children }: { children: ReactNode }) {
   const me = useQuery(meQuery)
   if (me.isPending) return <ShellSkeleton />
-  if (!me.data) return <ToLogin />
+  if (!me.data) return <LoginRedirect />
   if (me.data.status !== 'active') {
     return (
       <Suspense fallback={<ShellSkeleton />}>

@@ -1,7 +1,7 @@
 import { copyFrame } from '#web/lib/frame.ts'
 import { shellText } from './shell.text.ts'
 
-/** The same that stood there before the program ran, while the person is being looked up. */
+/** Copy of the HTML document's static frame, shown while the signed-in user is loaded. */
 export function ShellSkeleton() {
   return (
     <div

@@ -16,7 +16,7 @@ import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import { useSignOut } from './use-sign-out.ts'
 
-function Entry({
+function SidebarLink({
   entry,
   count = 0,
   onNavigate,
@@ -47,7 +47,7 @@ function Entry({
   )
 }
 
-function Person({ user }: { user: CurrentUser }) {
+function SidebarUser({ user }: { user: CurrentUser }) {
   const { signOut, isPending } = useSignOut(user)
   return (
     <div className={styles.foot}>
@@ -76,10 +76,11 @@ function Person({ user }: { user: CurrentUser }) {
 }
 
 /**
- * Where the window is too low for all entries, the one that is open is in sight. By hand: the key Tab still begins at the
- * top. With the next frame, which lays the page out anyway.
+ * Scrolls the active entry into view when the window is too low for all entries.
+ * scrollIntoView is not used, because it would move the starting point of the Tab key.
+ * Measuring waits for the next frame, to avoid a forced layout.
  */
-function showActive(menu: HTMLElement | null): void {
+function scrollToActive(menu: HTMLElement | null): void {
   requestAnimationFrame(() => {
     const active = menu?.querySelector('[data-active]')
     if (!menu || !active) return
@@ -99,23 +100,23 @@ export const Sidebar = memo(function Sidebar({
     enabled: can(user, 'users.pending'),
   })
   const counts = { pending: pending.data?.count, messages: useMessageCount() }
-  const mayOpen = ({ action }: SidebarEntry) => !action || can(user, action)
-  const list = (entries: SidebarEntry[]) =>
+  const canOpen = ({ action }: SidebarEntry) => !action || can(user, action)
+  const renderEntries = (entries: SidebarEntry[]) =>
     entries
-      .filter(mayOpen)
+      .filter(canOpen)
       .map(entry => (
-        <Entry
+        <SidebarLink
           key={entry.path}
           entry={entry}
           count={entry.badge && counts[entry.badge]}
           onNavigate={onNavigate}
         />
       ))
-  const administration = list(adminEntries)
+  const administration = renderEntries(adminEntries)
   return (
     <div className={styles.sidebar}>
-      <nav ref={showActive} aria-label={shellText.menu} className={styles.scroll}>
-        <ul>{list(mainEntries)}</ul>
+      <nav ref={scrollToActive} aria-label={shellText.menu} className={styles.scroll}>
+        <ul>{renderEntries(mainEntries)}</ul>
         {administration.length > 0 && (
           <>
             <h2 className={styles.section}>{shellText.administration}</h2>
@@ -123,7 +124,7 @@ export const Sidebar = memo(function Sidebar({
           </>
         )}
       </nav>
-      <Person user={user} />
+      <SidebarUser user={user} />
     </div>
   )
 })

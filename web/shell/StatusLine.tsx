@@ -8,11 +8,11 @@ import { useStore } from '#web/lib/store.ts'
 import styles from './StatusLine.module.css'
 import { shellText as text } from './shell.text.ts'
 
-/** A cut of a moment is not worth a word. */
-const patience = 3000
+/** Delay (ms) before a lost connection is reported; short interruptions are ignored. */
+const reportDelay = 3000
 
-/** Whether a live connection that was there is lost. The first takes as long as it takes: nobody has lost anything by then. */
-function useLost(): boolean {
+/** Returns true if an established live connection is lost; the first connection attempt does not count. */
+function useConnectionLost(): boolean {
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const [isLost, setLost] = useState(false)
   const wasConnected = useRef(false)
@@ -22,7 +22,7 @@ function useLost(): boolean {
       return setLost(false)
     }
     if (!wasConnected.current) return
-    const timer = setTimeout(() => setLost(true), patience)
+    const timer = setTimeout(() => setLost(true), reportDelay)
     return () => clearTimeout(timer)
   }, [isConnected])
   return isLost
@@ -30,28 +30,31 @@ function useLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** When the oldest of what is shown was fetched, where it comes from this device; else 0. */
-function findOldest(): number {
-  const kept = recalled.get()
-  if (kept.size === 0) return 0
-  const shown = cache.findAll({ type: 'active' }).map(({ queryKey }) => kept.get(String(queryKey[0])))
+/** Returns the timestamp of the oldest offline response on screen; 0 if all data comes from the server. */
+function findOldestOfflineData(): number {
+  const recalledAt = recalled.get()
+  if (recalledAt.size === 0) return 0
+  const shown = cache.findAll({ type: 'active' }).map(({ queryKey }) => recalledAt.get(String(queryKey[0])))
   const times = shown.filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : 0
 }
 
-function followShown(listener: () => void): () => void {
-  const stops = [recalled.subscribe(listener), cache.subscribe(listener)]
+function subscribeToShownData(listener: () => void): () => void {
+  const unsubscribes = [recalled.subscribe(listener), cache.subscribe(listener)]
   return () => {
-    for (const stop of stops) stop()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }
 
-/** Keeps the live connection while the shell is open. Says quietly when it is lost, how old what is shown is, and that a newer version is there. */
+/**
+ * Opens the live connection while the shell is mounted.
+ * Shows when the connection is lost, how old offline data is, and that a new version is available.
+ */
 export function StatusLine() {
   useEffect(() => connection.open(), [])
-  const isLost = useLost()
-  const oldest = useSyncExternalStore(followShown, findOldest)
-  const hasNewer = useStore(newVersion) === 'ready'
+  const isLost = useConnectionLost()
+  const oldest = useSyncExternalStore(subscribeToShownData, findOldestOfflineData)
+  const hasNewVersion = useStore(newVersion) === 'ready'
   return (
     <div role="status" className={styles.place}>
       {oldest > 0 ? (
@@ -59,7 +62,7 @@ export function StatusLine() {
       ) : (
         isLost && <span className={styles.line}>{text.connectionLost}</span>
       )}
-      {hasNewer && (
+      {hasNewVersion && (
         <span className={styles.line}>
           {text.newVersion}{' '}
           <button type="button" className={styles.button} onClick={takeNewVersion}>

@@ -18,32 +18,34 @@ import { useSignOut } from './use-sign-out.ts'
 
 const schemes = Object.entries(shellText.themes) as [MantineColorScheme, string][]
 
-function ThemeMenu({ menu: Late }: { menu: typeof Menu }) {
+function ThemeMenu({ menu: MenuParts }: { menu: typeof Menu }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Late.Sub>
-      <Late.Sub.Target>
-        <Late.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>{shellText.theme}</Late.Sub.Item>
-      </Late.Sub.Target>
-      <Late.Sub.Dropdown>
-        <Late.RadioGroup
+    <MenuParts.Sub>
+      <MenuParts.Sub.Target>
+        <MenuParts.Sub.Item leftSection={<IconPalette size={18} aria-hidden />}>
+          {shellText.theme}
+        </MenuParts.Sub.Item>
+      </MenuParts.Sub.Target>
+      <MenuParts.Sub.Dropdown>
+        <MenuParts.RadioGroup
           value={colorScheme}
           onChange={scheme => setColorScheme(scheme as MantineColorScheme)}
         >
           {schemes.map(([scheme, label]) => (
-            <Late.RadioItem key={scheme} value={scheme} closeMenuOnClick>
+            <MenuParts.RadioItem key={scheme} value={scheme} closeMenuOnClick>
               {label}
-            </Late.RadioItem>
+            </MenuParts.RadioItem>
           ))}
-        </Late.RadioGroup>
-      </Late.Sub.Dropdown>
-    </Late.Sub>
+        </MenuParts.RadioGroup>
+      </MenuParts.Sub.Dropdown>
+    </MenuParts.Sub>
   )
 }
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { signOut } = useSignOut(user)
-  const way = useInstallWay()
+  const installMethod = useInstallWay()
   return (
     <LateMenu
       width={220}
@@ -53,32 +55,36 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         </UnstyledButton>
       }
     >
-      {Late => (
+      {MenuParts => (
         <>
-          <Late.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
+          <MenuParts.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
             {shellText.profile}
-          </Late.Item>
-          <Late.Item component={Link} to="/settings" leftSection={<IconSettings size={18} aria-hidden />}>
+          </MenuParts.Item>
+          <MenuParts.Item
+            component={Link}
+            to="/settings"
+            leftSection={<IconSettings size={18} aria-hidden />}
+          >
             {shellText.settings}
-          </Late.Item>
-          <ThemeMenu menu={Late} />
-          {way !== 'installed' && way !== 'menu' && (
-            <Late.Item
+          </MenuParts.Item>
+          <ThemeMenu menu={MenuParts} />
+          {installMethod !== 'installed' && installMethod !== 'menu' && (
+            <MenuParts.Item
               component={Link}
               to="/settings"
               hash="install"
               leftSection={<IconDeviceMobile size={18} aria-hidden />}
             >
               {shellText.install}
-            </Late.Item>
+            </MenuParts.Item>
           )}
-          <Late.Item component={Link} to="/help" leftSection={<IconHelp size={18} aria-hidden />}>
+          <MenuParts.Item component={Link} to="/help" leftSection={<IconHelp size={18} aria-hidden />}>
             {shellText.help}
-          </Late.Item>
-          <Late.Divider />
-          <Late.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
+          </MenuParts.Item>
+          <MenuParts.Divider />
+          <MenuParts.Item leftSection={<IconLogout size={18} aria-hidden />} onClick={signOut}>
             {shellText.logout}
-          </Late.Item>
+          </MenuParts.Item>
         </>
       )}
     </LateMenu>

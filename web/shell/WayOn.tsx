@@ -10,7 +10,7 @@ import styles from './WayOn.module.css'
 
 const text = shellText.wayOn
 
-/** For a page that cannot be shown: the ways back, home, and to what this person may open. */
+/** Links from an error page: back, to the dashboard, and to the screens that the user may open. */
 export function WayOn() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
@@ -18,7 +18,7 @@ export function WayOn() {
   const entries: SidebarEntry[] = mainEntries.filter(
     ({ path }) => !['/dashboard', '/register'].includes(path),
   )
-  const open = entries.filter(({ action }) => !action || (user && can(user, action)))
+  const allowedEntries = entries.filter(({ action }) => !action || (user && can(user, action)))
   return (
     <>
       <div className={styles.actions}>
@@ -37,7 +37,7 @@ export function WayOn() {
       </div>
       <h3 className={styles.heading}>{text.others}</h3>
       <ul className={styles.others}>
-        {open.map(({ path, title, icon: Icon }) => (
+        {allowedEntries.map(({ path, title, icon: Icon }) => (
           <li key={path}>
             <Link to={path}>
               <Icon size={20} stroke={1.7} aria-hidden />

@@ -1,10 +1,10 @@
-// For the tests: the screens that the menu leads to, and who may open them, written down once more by hand.
+// Test data: the menu's screens and the roles that may open them, listed independently of the code.
 
-/** Roles by their letters, in the order of rank: system, headquarters, country, club, secretary, member. */
-type Entry = [title: string, path: string, roles: string]
+/** Menu entry with its roles as letters: S system, H headquarters, C country, L club, Y secretary, M member. */
+type MenuEntry = [title: string, path: string, roles: string]
 
-/** Entry by entry, and who sees it. */
-export const expectedEntries: Entry[] = [
+/** Entries of the sidebar in order, with the roles that see them. */
+export const expectedEntries: MenuEntry[] = [
   ['Dashboard', '/dashboard', 'SHCLYM'],
   ['Pendaftaran Ahli', '/register', 'SHCLYM'],
   ['Kelulusan Ahli', '/member-approval', 'SHC'],
@@ -20,7 +20,7 @@ export const expectedEntries: Entry[] = [
   ['Peti Keluar', '/outbox', 'S'],
 ]
 
-export const expectedWithoutEntry: Entry[] = [
+export const expectedWithoutEntry: MenuEntry[] = [
   ['Analitik', '/analytics', 'SH'],
   ['Profil', '/profile', 'SHCLYM'],
   ['Tetapan', '/settings', 'SHCLYM'],

@@ -5,38 +5,39 @@ import { findShown } from '#web/lib/push.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { setBadge } from '#web/lib/shown.ts'
 
-interface ToSee {
-  /** Unread. */
+interface UnseenState {
+  /** Groups with unread messages. */
   groups: number[]
   messages: number
-  /** At the bell. */
+  /** Number of unread notifications. */
   notifications: number
-  /** The groups in which a call is going on. */
+  /** Groups with a call in progress. */
   calls: number[]
 }
 
-/** Of the newest, which is all that is listed; what is older and unread stays. */
-async function findRead(unread: number): Promise<(id: number) => boolean> {
+/** Returns a check for read notifications. Only the newest are listed; older ones count as unread. */
+async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...query(listNotifications), staleTime: 0 })
   const read = new Set(list.filter(({ readAt }) => readAt).map(({ id }) => id))
   return id => read.has(id)
 }
 
-/** What was seen on a page, here or on another device, need not be shown by this one any longer. */
-export async function tidyShown({ groups, messages, notifications, calls }: ToSee): Promise<void> {
+/** Closes system notifications about things the user has already seen, here or on another device. */
+export async function tidyShown({ groups, messages, notifications, calls }: UnseenState): Promise<void> {
   await setBadge(messages + notifications)
-  const all = await findShown()
-  const isAbout = (about: Shown['about']) => all.some(({ data }) => (data as Shown | null)?.about === about)
-  const isRead = isAbout('notification') ? await findRead(notifications) : () => false
+  const shownNotifications = await findShown()
+  const hasAbout = (about: Shown['about']) =>
+    shownNotifications.some(({ data }) => (data as Shown | null)?.about === about)
+  const isRead = hasAbout('notification') ? await createReadCheck(notifications) : () => false
   const isSeen: Record<Shown['about'], (id: number) => boolean> = {
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // Whoever is signed in has seen that there is something.
+    // Account notifications are closed for every signed-in user.
     account: () => true,
   }
-  for (const notification of all) {
+  for (const notification of shownNotifications) {
     const shown = notification.data as Shown | null
     if (shown && isSeen[shown.about](shown.id)) notification.close()
   }

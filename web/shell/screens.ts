@@ -21,7 +21,7 @@ import type { Action } from '#shared/policies.ts'
 export interface Screen {
   path: string
   title: string
-  /** Who may open it; left out: every active account. */
+  /** Permission required to open the screen; without it every active account may. */
   action?: Action
 }
 
@@ -60,7 +60,7 @@ export const adminEntries = [
   { path: '/outbox', title: 'Peti Keluar', icon: IconMailForward, action: 'outbox.read' },
 ] as const satisfies SidebarEntry[]
 
-/** What stands in the bar of a phone. */
+/** Entries of the bottom bar on phones. */
 export const barEntries = [
   { path: '/dashboard', title: 'Dashboard', icon: IconLayoutDashboard },
   { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
@@ -68,8 +68,8 @@ export const barEntries = [
   { path: '/card', title: 'Kad', icon: IconId },
 ] as const satisfies SidebarEntry[]
 
-/** Screens without an entry in the sidebar. */
-const others: Screen[] = [
+/** Screens that have no entry in the sidebar. */
+const screensWithoutEntry: Screen[] = [
   { path: '/analytics', title: 'Analitik', action: 'analytics.members' },
   { path: '/data-register', title: 'Perlindungan Data', action: 'data.register' },
   { path: '/roll-calls', title: 'Semakan Keselamatan', action: 'rollCalls.ask' },
@@ -90,8 +90,8 @@ const others: Screen[] = [
   { path: '/help/encryption', title: 'Penyulitan' },
 ]
 
-/** A single club or activity belongs to the screen of all of them. */
+/** Finds the screen of a route. The route of a single record, such as /clubs/$id, belongs to its list's screen. */
 export function findScreen(route: string): Screen | undefined {
   const path = route.replace(/\/\$id$/, '')
-  return [...mainEntries, ...adminEntries, ...others].find(screen => screen.path === path)
+  return [...mainEntries, ...adminEntries, ...screensWithoutEntry].find(screen => screen.path === path)
 }

@@ -10,11 +10,11 @@ test.each([
   ['club_admin_ln', 'hubungi pentadbir negara anda'],
   ['country_admin', 'hubungi ibu pejabat'],
   ['hq_admin', 'hubungi pentadbir sistem'],
-] as const)('Akses Ditolak refers %s to a role above', (role, hint) => {
+] as const)('the access denied page refers the role %s to a higher role', (role, hint) => {
   expect(why('X', contacts[role])).toContain(hint)
 })
 
-test('Akses Ditolak refers a system administrator to nobody', () => {
+test('the access denied page names no contact for a system administrator', () => {
   expect(why('Pentadbir Sistem', contacts.system_admin)).toBe('Peranan anda ialah Pentadbir Sistem.')
 })
 

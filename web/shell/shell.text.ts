@@ -21,7 +21,7 @@ export const shellText = {
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
   connectionLost: 'Sambungan terputus. Sedang menyambung semula…',
-  kept: (moment: string) => `Luar talian. Maklumat ini setakat ${moment}.`,
+  kept: (timestamp: string) => `Luar talian. Maklumat ini setakat ${timestamp}.`,
   newVersion: 'Versi baharu sudah sedia.',
   reload: 'Muat semula',
   checkNow: 'Semak sekarang',
@@ -42,7 +42,7 @@ export const shellText = {
       ]
         .filter(Boolean)
         .join(' '),
-    /** Who can give the role more rights. */
+    /** Contacts who can grant a role more rights. */
     contacts: {
       member: 'pentadbir kelab anda',
       club_secretary: 'pentadbir kelab anda',
@@ -57,8 +57,8 @@ export const shellText = {
 
 export const secureText = {
   title: 'Lindungi Akaun Anda',
-  soon: (left: string) =>
-    `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${left}; selepas itu hanya tetapan ini boleh dibuka.`,
+  soon: (timeLeft: string) =>
+    `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${timeLeft}; selepas itu hanya tetapan ini boleh dibuka.`,
   days: (count: number) => `${showNumber(count)} hari`,
   hours: (count: number) => `${showNumber(count)} jam`,
   setUp: 'Sediakan sekarang',
@@ -67,13 +67,13 @@ export const secureText = {
     'Peranan anda memerlukan passkey atau pengesahan dua langkah, dan masa untuk menyediakannya sudah tamat. Sediakan satu daripadanya di sini untuk meneruskan.',
 }
 
-interface WaitingText {
+interface InactiveAccountText {
   title: string
   text: string
 }
 
-/** What an account that is not active is told; the truth for each status. */
-export const waitingTexts: Record<Exclude<UserStatus, 'active'>, WaitingText> = {
+/** Texts for accounts that are not active, by status. */
+export const waitingTexts: Record<Exclude<UserStatus, 'active'>, InactiveAccountText> = {
   pending: {
     title: 'Akaun Menunggu Kelulusan',
     text: 'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',

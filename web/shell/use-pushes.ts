@@ -7,39 +7,39 @@ import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
 import { isOwnPath } from '#shared/paths.ts'
 import { query } from '#web/lib/api.ts'
 
-/** Whoever never allowed notifications does not load what handles them. */
+/** Users who never allowed notifications do not load the push code. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
-/** A click on what a device shows leads there without loading the page anew; the worker hears that it does. */
-function followClicks(goTo: (url: string) => void): () => void {
+/** Handles clicks on notifications by navigating within the page, and confirms this to the service worker. */
+function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
-  const hear = ({ data, ports }: MessageEvent) => {
+  const handleMessage = ({ data, ports }: MessageEvent) => {
     if (data?.type !== 'go-to' || !isOwnPath(data.url)) return
     ports[0]?.postMessage('taken')
     goTo(data.url)
   }
-  worker?.addEventListener('message', hear)
-  return () => worker?.removeEventListener('message', hear)
+  worker?.addEventListener('message', handleMessage)
+  return () => worker?.removeEventListener('message', handleMessage)
 }
 
-/** While the shell is open: the device stays known to the server, and shows no more than is still to be seen. */
+/** Keeps the push subscription registered and closes notifications that the user has already seen. */
 export function usePushes(userId: number, groups: GroupRow[] | undefined, running: Call[]): void {
   const { history } = useRouter()
-  useEffect(() => followClicks(url => history.push(url)), [history])
+  useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
-    // Without a network it is tried again at the next start.
+    // A failure, for example without a network, is retried at the next start.
     if (isAllowed()) void import('#web/lib/push.ts').then(({ keepPush }) => keepPush(userId)).catch(() => {})
   }, [userId])
   const notifications = useQuery(query(countUnread)).data?.count
   useEffect(() => {
     if (!groups || notifications === undefined || !isAllowed()) return
     const unread = groups.filter(({ unreadCount }) => unreadCount > 0)
-    const toSee = {
+    const unseen = {
       groups: unread.map(({ id }) => id),
       messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
       notifications,
       calls: running.map(({ groupId }) => groupId),
     }
-    void import('./follow-seen.ts').then(({ tidyShown }) => tidyShown(toSee)).catch(() => {})
+    void import('./follow-seen.ts').then(({ tidyShown }) => tidyShown(unseen)).catch(() => {})
   }, [groups, notifications, running])
 }

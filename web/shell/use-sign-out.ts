@@ -3,29 +3,29 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
 
-/** Nothing more comes to this device; whoever wants to leave is not held by it. */
-async function leavePush(): Promise<void> {
+/** Disables push on this device; a failure does not block the sign-out. */
+async function disablePushBeforeSignOut(): Promise<void> {
   const { turnOffHere } = await import('#web/lib/push.ts')
   await turnOffHere().catch(() => {})
 }
 
-/** With a word about one's keys where they would be lost, or left behind. */
+/** Signs out, after warning a user who would lose encryption keys or leave them on the device. */
 export function useSignOut({ id }: CurrentUser) {
   const logout = useLogout()
   const navigate = useNavigate()
-  const leaving = useMutation({
+  const preparation = useMutation({
     mutationFn: async () => {
       const { leaveKeys } = await import('#web/features/keys/leave-keys.tsx')
-      const mayGo = await leaveKeys(id)
-      if (mayGo) await leavePush()
-      return mayGo
+      const canSignOut = await leaveKeys(id)
+      if (canSignOut) await disablePushBeforeSignOut()
+      return canSignOut
     },
-    onSuccess: mayGo => {
-      if (mayGo) logout.mutate()
+    onSuccess: canSignOut => {
+      if (canSignOut) logout.mutate()
       else void navigate({ to: '/settings', hash: 'encryption' })
     },
-    // Whoever wants to leave is not held: what could not be asked is left as it is.
+    // A failed key check does not block the sign-out.
     onError: () => logout.mutate(),
   })
-  return { signOut: () => leaving.mutate(), isPending: leaving.isPending || logout.isPending }
+  return { signOut: () => preparation.mutate(), isPending: preparation.isPending || logout.isPending }
 }

@@ -1,13 +1,13 @@
-// The program itself comes from the device: its files, and the page that holds them. All of a version are fetched
-// together and stay together, so what is open goes on working whatever the server has meanwhile. A newer version waits
-// until it is asked to take over, or until nobody has the program open.
+// Service worker cache of the app's own files and its HTML page.
+// All files of a version are cached together, so an open page keeps working after the server was updated.
+// A newer version waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { openFile } from '#shared/contracts/files.endpoints.ts'
 import { frameOf } from '#shared/paths.ts'
 import { takeOver } from '#web/lib/worker-messages.ts'
 
-/** Written in by the build. */
+/** List of the version's files; the build inserts it. */
 declare const files: PrecacheEntry[]
 
 interface WaitingEvent extends Event {
@@ -21,36 +21,36 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** Written in by the server, whose settings stand in the page. */
+/** HTML page to cache. The server inserts the revision, because the page contains its settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
-/** The page with the frame of this address, as the server would have drawn it. */
-async function drawPage(path: string): Promise<Response | undefined> {
-  const kept = await matchPrecache(page.url)
-  if (!kept) return undefined
-  const html = (await kept.text()).replace('%FRAME%', frameOf(path))
-  return new Response(html, { headers: kept.headers })
+/** Returns the cached page with the static frame for this path, as the server would render it. */
+async function buildPage(path: string): Promise<Response | undefined> {
+  const cached = await matchPrecache(page.url)
+  if (!cached) return undefined
+  const html = (await cached.text()).replace('%FRAME%', frameOf(path))
+  return new Response(html, { headers: cached.headers })
 }
 
-/** Pictures of people, of which those that somebody needs without a network are kept with the answers they belong to. */
-const pictures = openFile.path.replace(':id', '')
+/** Path of uploaded files. Profile pictures needed offline are in the offline response cache. */
+const filePath = openFile.path.replace(':id', '')
 
 export function serveFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
-    new NavigationRoute(async ({ request, url }) => (await drawPage(url.pathname)) ?? fetch(request), {
-      // Calls and single files are no pages; pages for everybody are the server's own, and may be gone by now.
+    new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
+      // API calls and files are no pages. Public pages are rendered by the server and may have changed.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(pictures),
+    ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(filePath),
     async ({ request }) => {
       try {
         return await fetch(request)
       } catch (error) {
-        const kept = await caches.match(request)
-        if (kept) return kept
+        const cached = await caches.match(request)
+        if (cached) return cached
         throw error
       }
     },

@@ -1,5 +1,4 @@
-// What the browser's worker does with pushes: shows them, leads to what they are about, and takes away what was seen
-// elsewhere meanwhile.
+// Push handling in the service worker: shows notifications, opens their pages and closes those already seen.
 import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import { turnPushOn } from '#shared/contracts/push.endpoints.ts'
 import type { PushMessage, Shown } from '#shared/contracts/push.ts'
@@ -27,7 +26,7 @@ interface OpenWindow {
   navigate(url: string): Promise<unknown>
   postMessage(message: unknown, ports: MessagePort[]): void
 }
-/** The parts of it that are used here; the types of pages, which everything else needs, do not know it. */
+/** Used parts of ServiceWorkerGlobalScope; the project's DOM types do not include it. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration
   clients: {
@@ -40,7 +39,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** Browsers ask that something is shown for every push: so for one that cannot be read, too. */
+/** Notification for a push that cannot be parsed, because browsers require one for every push. */
 const unreadable: PushMessage = {
   tag: 'account',
   about: 'account',
@@ -52,7 +51,7 @@ const unreadable: PushMessage = {
   count: 1,
 }
 
-function read(data: PushEvent['data']): PushMessage {
+function parseMessage(data: PushEvent['data']): PushMessage {
   try {
     return (data?.json() as PushMessage | undefined) ?? unreadable
   } catch {
@@ -64,8 +63,8 @@ function findWindows(): Promise<OpenWindow[]> {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-/** As a telephone does. Where a device cannot, nothing happens. */
-const ringing = {
+/** Notification options of an incoming call. Devices ignore unsupported ones. */
+const callOptions = {
   vibrate: [400, 200, 400, 800, 400, 200, 400],
   actions: [
     { action: 'open', title: 'Terima' },
@@ -74,14 +73,14 @@ const ringing = {
   requireInteraction: true,
 }
 
-async function show(message: PushMessage): Promise<void> {
+async function showNotification(message: PushMessage): Promise<void> {
   const { tag, about, id, url, title, body, unseen, count, callId, isQuiet = false } = message
   const { registration } = scope
   await closeSeen(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
-  const isInSight = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
+  const isPageVisible = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
   const data: Shown = { about, id, url, ...(callId && { callId }) }
-  // Whoever has the program before them is not called away by a sound. A call rings either way.
-  const isSilent = isQuiet || (isInSight && about !== 'call')
+  // Notifications are silent while a page is visible, except for calls.
+  const isSilent = isQuiet || (isPageVisible && about !== 'call')
   const options = {
     body,
     tag,
@@ -90,35 +89,35 @@ async function show(message: PushMessage): Promise<void> {
     icon: '/icon-192.png',
     silent: isSilent,
     renotify: !isSilent,
-    ...(callId && ringing),
+    ...(callId && callOptions),
   }
   await registration.showNotification(title, options)
   await setBadge(count)
 }
 
-let showing = Promise.resolve()
+let lastShown = Promise.resolve()
 
-/** One after the other: a browser that is asked for what it shows may lose what is just being shown. */
-function showInTurn(message: PushMessage): Promise<void> {
-  const next = () => show(message)
-  showing = showing.then(next, next)
-  return showing
+/** Shows notifications one after the other: listing notifications while one is being shown may lose it. */
+function enqueueNotification(message: PushMessage): Promise<void> {
+  const next = () => showNotification(message)
+  lastShown = lastShown.then(next, next)
+  return lastShown
 }
 
-/** How long a page has to say that it goes there by itself, without being loaded anew. */
-const patience = 1000
+/** Time (ms) for a page to confirm that it navigates by itself. */
+const confirmationTimeout = 1000
 
-function asksPage(page: OpenWindow, url: string): Promise<boolean> {
+function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
   return new Promise(resolve => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => resolve(true)
-    setTimeout(() => resolve(false), patience)
+    setTimeout(() => resolve(false), confirmationTimeout)
     page.postMessage({ type: 'go-to', url }, [port2])
   })
 }
 
-async function goTo(wanted: string): Promise<void> {
-  const url = isOwnPath(wanted) ? wanted : '/'
+async function openUrl(requestedUrl: string): Promise<void> {
+  const url = isOwnPath(requestedUrl) ? requestedUrl : '/'
   const windows = await findWindows()
   const page =
     windows.find(({ focused }) => focused) ??
@@ -128,21 +127,21 @@ async function goTo(wanted: string): Promise<void> {
     await scope.clients.openWindow(url)
     return
   }
-  const inFront = await page.focus().catch(() => page)
-  if (await asksPage(inFront, url)) return
-  // Not in the program, such as at the login; one that this worker does not serve cannot be led.
-  await inFront.navigate(url).catch(() => scope.clients.openWindow(url))
+  const focusedPage = await page.focus().catch(() => page)
+  if (await requestNavigation(focusedPage, url)) return
+  // The page did not respond, for example the login page. Uncontrolled windows cannot be navigated.
+  await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 
-/** If it does not arrive it goes on ringing for the other until it has rung long enough. */
+/** Declines a call. If the request fails, the caller hears it ring until the timeout. */
 async function decline(callId: string): Promise<void> {
-  const address = declineCall.path.replace(':id', encodeURIComponent(callId))
+  const url = declineCall.path.replace(':id', encodeURIComponent(callId))
   const headers = { 'content-type': 'application/json' }
-  await fetch(address, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
+  await fetch(url, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
 }
 
-/** The push service gave the browser another address: the server learns of it. */
-async function renew({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
+/** Reports a changed push subscription to the server. */
+async function reportSubscription({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey
   const subscription =
     newSubscription ??
@@ -157,12 +156,12 @@ async function renew({ oldSubscription, newSubscription }: SubscriptionEvent): P
 }
 
 export function followPushes(): void {
-  scope.addEventListener('push', event => event.waitUntil(showInTurn(read(event.data))))
+  scope.addEventListener('push', event => event.waitUntil(enqueueNotification(parseMessage(event.data))))
   scope.addEventListener('notificationclick', event => {
     event.notification.close()
     const shown = event.notification.data as Shown | null
     if (event.action === 'decline' && shown?.callId) event.waitUntil(decline(shown.callId))
-    else event.waitUntil(goTo(shown?.url ?? '/'))
+    else event.waitUntil(openUrl(shown?.url ?? '/'))
   })
-  scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
+  scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(reportSubscription(event)))
 }

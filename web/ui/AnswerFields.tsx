@@ -10,13 +10,22 @@ const text = {
 
 function AnswerField({ question, given, error }: { question: Question; given?: string; error?: string }) {
   const { id, text: label, isRequired, choices } = question
-  const shared = { name: `answers.${id}`, label, withAsterisk: isRequired, error, defaultValue: given ?? '' }
-  if (choices.length === 0) return <Textarea {...shared} autosize minRows={1} maxRows={8} maxLength={1000} />
-  const none = { value: '', label: isRequired ? text.choose : text.noAnswer }
-  return <NativeSelect {...shared} data={[none, ...choices.map(value => ({ value, label: value }))]} />
+  const fieldProps = {
+    name: `answers.${id}`,
+    label,
+    withAsterisk: isRequired,
+    error,
+    defaultValue: given ?? '',
+  }
+  if (choices.length === 0)
+    return <Textarea {...fieldProps} autosize minRows={1} maxRows={8} maxLength={1000} />
+  const emptyChoice = { value: '', label: isRequired ? text.choose : text.noAnswer }
+  return (
+    <NativeSelect {...fieldProps} data={[emptyChoice, ...choices.map(value => ({ value, label: value }))]} />
+  )
 }
 
-/** The questions of an activity, one field each. `readAnswerFields` reads what was entered. */
+/** Form fields for the questions of an activity. `readAnswerFields` reads the entered answers. */
 export function AnswerFields({
   questions,
   given,

@@ -12,5 +12,5 @@ function Back({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** From one of many to all of them: above what it is about, and the same everywhere. */
+/** Link from a record's page back to the list. */
 export const BackLink = createLink(Back)

@@ -5,12 +5,12 @@ import styles from './BarList.module.css'
 
 export interface Bar {
   key: string
-  /** A word, or a link to what is behind it. */
+  /** Label of the bar: text, or a link to the list behind the number. */
   label: ReactNode
   count: number
 }
 
-/** Each with its word, its number and its share of `total`; the bar shows it against the longest. Side by side where there is room (`isWide`). */
+/** List of bars with label, count and share of `total`. Bar lengths are relative to the longest bar. */
 export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; isWide?: boolean }) {
   const longest = Math.max(1, ...bars.map(({ count }) => count))
   return (

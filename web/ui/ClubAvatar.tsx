@@ -1,7 +1,7 @@
 import { clubCode } from '#web/lib/club-code.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 
-/** Square, with its logo or else the letters of its city: a hundred clubs begin with the same words. */
+/** Square avatar with the club's logo or its three-letter code, because most club names begin alike. */
 export function ClubAvatar({
   club,
   size,

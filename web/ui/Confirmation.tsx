@@ -15,8 +15,8 @@ const text = {
     'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
 }
 
-/** Another way than the password; what the page shows of the account follows by itself. */
-function OtherWay() {
+/** Button for re-authentication without a password. The account query refetches by itself afterwards. */
+function OtherMethodButton() {
   return (
     <Button
       variant="subtle"
@@ -29,7 +29,7 @@ function OtherWay() {
   )
 }
 
-/** Before what an open browser alone must not be enough for: the password, or another proof of the last minutes. */
+/** Re-authentication before a sensitive change: the password, or another recent proof of identity. */
 export function Confirmation({ account, error }: { account: Account; error?: string }) {
   const { pathname, search, hash } = useLocation()
   const { hasPassword, hasOtherProof, isConfirmed } = account
@@ -44,11 +44,11 @@ export function Confirmation({ account, error }: { account: Account; error?: str
     return (
       <Stack gap={4}>
         <CurrentPassword error={error} />
-        {hasOtherProof && <OtherWay />}
+        {hasOtherProof && <OtherMethodButton />}
       </Stack>
     )
   }
-  if (hasOtherProof) return <OtherWay />
+  if (hasOtherProof) return <OtherMethodButton />
   const hasFailed = 'google' in search
   return (
     <Stack gap="xs" align="flex-start">
@@ -63,7 +63,7 @@ export function Confirmation({ account, error }: { account: Account; error?: str
   )
 }
 
-/** Whether there is anything to go ahead with. */
+/** Returns true if the form can be submitted: a password can be entered, or the user has just re-authenticated. */
 export function canConfirm({ hasPassword, isConfirmed }: Account): boolean {
   return hasPassword || isConfirmed
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { showCount } from '#web/lib/format.ts'
 import styles from './CountIcon.module.css'
 
-/** An icon with a number at its corner; no number at 0. The button around it says the number in words. */
+/** Icon with a count at its corner; nothing at 0. Hidden from screen readers: the button's label has the count. */
 export function CountIcon({
   count,
   tone,

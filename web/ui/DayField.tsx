@@ -4,7 +4,7 @@ import type { DayInputProps } from './DayInput.tsx'
 
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }))
 
-/** Of a filter: the calendar behind it comes when somebody sees the field; until then it stands in its place. */
+/** Date field of a filter. The calendar's code is loaded when the field is first shown. */
 export function DayField(props: DayInputProps) {
   return (
     <Suspense fallback={<TextInput label={props.label} disabled />}>

@@ -23,27 +23,27 @@ const text = {
   },
 }
 
-/** As people type a day here; the first is how it is shown. */
+/** Accepted input formats of a date; the first one is also the display format. */
 const dayFormats = ['D MMM YYYY', 'D MMMM YYYY', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'YYYY-MM-DD']
 
-function readDay(typed: string): string | null {
+function parseDate(typed: string): string | null {
   const day = dayjs(typed.trim(), dayFormats, 'ms', true)
   return day.isValid() ? day.format('YYYY-MM-DD') : null
 }
 
 export interface DayInputProps {
   label: string
-  /** 2026-11-21, or empty. */
+  /** Date such as 2026-11-21, or an empty string. */
   day: string
   onChange: (day: string) => void
   disabled?: boolean
   error?: string
-  /** Its calendar opens within what it stands in, which would otherwise take a click there for one beside itself. */
+  /** Renders the calendar inside the parent, for popovers that would close on a click outside themselves. */
   isWithin?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** A day in Malay, typed or chosen; never the browser's own field, which speaks the browser's language. */
+/** Date input in Malay, unlike the browser's own date field, which uses the browser's language. */
 export function DayInput({ label, day, onChange, isWithin = false, ...rest }: DayInputProps) {
   return (
     <DateInput
@@ -52,7 +52,7 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
       placeholder={text.example}
       locale="ms"
       firstDayOfWeek={1}
-      // In the colour of all others: red would be too faint to read.
+      // Weekend days keep the default colour, because Mantine's red has too little contrast.
       weekendDays={[]}
       classNames={{
         day: styles.day,
@@ -60,7 +60,7 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
         calendarHeaderLevel: styles.turn,
       }}
       valueFormat="D MMM YYYY"
-      dateParser={readDay}
+      dateParser={parseDate}
       clearable
       clearButtonProps={{ 'aria-label': text.clear(label) }}
       ariaLabels={text.calendar}

@@ -1,10 +1,10 @@
-// What came of something that was sent, said where one is.
+// Success and failure messages shown in place, next to the form that was sent.
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { failureText } from '#web/lib/api.ts'
 
-/** It was done; focused, because what had the focus is gone or disabled. */
+/** Success message. Takes the focus, because the element that had it is gone or disabled. */
 export function Done({ title, message }: { title?: string; message: string }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])
@@ -22,7 +22,7 @@ export function Done({ title, message }: { title?: string; message: string }) {
   )
 }
 
-/** It failed, in the server's words or these; nothing as long as it has not. */
+/** Failure message with the server's text or `otherwise`; renders nothing without an error. */
 export function Failed({ error, otherwise }: { error: Error | null; otherwise: string }) {
   if (!error) return null
   return (

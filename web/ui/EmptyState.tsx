@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A small drawing, one sentence, and the next step where there is one. */
+/** Message for an empty list: an illustration, one sentence, and optionally the next step. */
 export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <Stack align="center" gap="md" py={56} px="md">

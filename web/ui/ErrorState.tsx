@@ -12,7 +12,7 @@ const text = {
   home: 'Kembali ke Dashboard',
 }
 
-/** What happened, what to do, and a button that does it: what is not there does not come by trying again. */
+/** Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead. */
 export function ErrorState({
   title = text.title,
   error,
@@ -25,8 +25,8 @@ export function ErrorState({
   const isOffline = error instanceof NetworkError || globalThis.navigator?.onLine === false
   const isDown = error instanceof ApiError && error.status >= 500
   const isGone = error instanceof ApiError && error.status === 404
-  const said = error instanceof ApiError ? error.text : ''
-  const message = said || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
+  const serverText = error instanceof ApiError ? error.text : ''
+  const message = serverText || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">

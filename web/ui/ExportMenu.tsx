@@ -13,7 +13,7 @@ const text = {
   exporting: 'Sedang menyediakan fail…',
 }
 
-/** Exactly what the list shows. CSV goes straight to disk; a spreadsheet may be refused, and then says why. */
+/** Export menu of a list. CSV is downloaded by the browser; XLSX passes through memory so that errors can be shown. */
 export function ExportMenu({
   urlFor,
   name,
@@ -24,9 +24,9 @@ export function ExportMenu({
   urlFor: (format: ExportFormat) => string
   name: string
   label?: string
-  /** Never more than a few rows: nothing to say about how many. */
+  /** The list is always short, so the menu does not mention row limits. */
   isShort?: boolean
-  /** Taken away only by whoever has lately proved who they are. */
+  /** The export contains personal data and requires a recent re-authentication. */
   hasPeople?: boolean
 }) {
   const sheet = useMutation({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Fact.module.css'
 
-/** One entry of a `dl`: what it is about, and what there is to say of it; a dash where that is nothing. */
+/** Label and value in a `dl`; an empty value is shown as a dash. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

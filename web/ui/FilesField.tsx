@@ -7,7 +7,7 @@ import type { UploadItem, useUploads } from '#web/lib/use-uploads.ts'
 import fileRows from './FileRows.module.css'
 import styles from './FilesField.module.css'
 
-function Item({
+function UploadRow({
   item,
   isImage,
   onRemove,
@@ -30,7 +30,7 @@ function Item({
         <div className={styles.oneLine} title={item.name}>
           {item.name}
         </div>
-        {/* Never quite empty, so that one sees that it has begun. */}
+        {/* The bar starts at 3 % to show that the upload has begun. */}
         {isSending && (
           <Progress value={3 + item.progress * 97} size="sm" aria-label={text.uploading(item.name)} />
         )}
@@ -52,7 +52,7 @@ function Item({
   )
 }
 
-/** Dropped, or chosen as one always could; sent at once, with its progress. */
+/** File field with drag and drop. Files are uploaded at once, with a progress bar. */
 export function FilesField({
   label,
   help,
@@ -68,7 +68,7 @@ export function FilesField({
 }) {
   const id = useId()
   const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
+  const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     uploads.add([...event.dataTransfer.files])
@@ -85,7 +85,7 @@ export function FilesField({
           setOver(true)
         }}
         onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        onDrop={handleDrop}
       >
         <span>
           {text.drop} <span className={styles.dropLink}>{text.chooseFiles}</span>
@@ -102,7 +102,7 @@ export function FilesField({
           aria-label={label}
           onChange={event => {
             uploads.add([...(event.currentTarget.files ?? [])])
-            // So that the same file can be chosen again after it was removed.
+            // Clearing the input lets the user choose the same file again after removing it.
             event.currentTarget.value = ''
           }}
         />
@@ -115,7 +115,7 @@ export function FilesField({
       {uploads.items.length > 0 && (
         <ul className={fileRows.files}>
           {uploads.items.map(item => (
-            <Item
+            <UploadRow
               key={item.key}
               item={item}
               isImage={isImage}

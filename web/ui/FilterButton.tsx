@@ -11,9 +11,9 @@ import { lazyOverlay } from './lazy-overlay.tsx'
 const text = { filter: 'Tapis' }
 
 interface Props {
-  /** How many filters are set. */
+  /** Number of active filters. */
   active: number
-  /** How many the filters find, as they stand. */
+  /** Formatted number of results for the current filters. */
   found?: string
   onClear: () => void
   children: ReactNode
@@ -21,7 +21,7 @@ interface Props {
 
 const FilterSheet = lazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
-/** The filters of a phone, in a sheet at the bottom of the screen. */
+/** Filters on phones, in a sheet at the bottom of the screen. */
 function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
   const id = useId()
@@ -54,7 +54,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
   )
 }
 
-/** The filters of a list, behind a button. */
+/** Button that opens a list's filters: a popover on desktops, a bottom sheet on phones. */
 export function FilterButton(props: Props) {
   if (usePhone()) return <SheetButton {...props} />
   return (

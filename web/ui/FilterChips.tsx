@@ -9,7 +9,7 @@ export interface Chip {
   onRemove: () => void
 }
 
-/** What is filtered at the moment, each with a way to let it go. */
+/** Chips of the active filters, each with a remove button. */
 export function FilterChips({ chips }: { chips: Chip[] }) {
   return chips.map(({ label, value, onRemove }) => (
     <span key={label} className={styles.chip}>

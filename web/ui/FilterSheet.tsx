@@ -7,7 +7,7 @@ const text = {
   show: (found?: string) => (found ? `Tunjukkan ${found} hasil` : 'Tunjukkan'),
 }
 
-/** From below, where the thumb is; what it finds is counted while one chooses. */
+/** Bottom sheet with a list's filters. Its button shows the number of results while the user chooses. */
 export function FilterSheet({
   title,
   found,

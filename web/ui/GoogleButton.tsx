@@ -3,7 +3,7 @@ import { IconBrandGoogle } from '@tabler/icons-react'
 import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
 import { addressOf } from '#web/lib/api.ts'
 
-/** A page of its own follows, so it is a link and not a call. `redirect`: where one wants to be afterwards. */
+/** Link to Google's sign-in page. `redirect` is the path to return to afterwards. */
 export function GoogleButton({
   label,
   redirect,

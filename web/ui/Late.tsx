@@ -10,15 +10,15 @@ import {
 } from 'react'
 import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
 
-type Placed = typeof import('./placed.ts')
+type Floating = typeof import('./placed.ts')
 
 export const usePlaced = (isNeeded: boolean, onFailed: () => void) =>
   usePart(() => import('./placed.ts'), isNeeded, onFailed)
 
 type Button = ReactElement<ComponentProps<'button'>>
 
-/** The button alone until it is first pressed; then what it opens stands around it, and is open. */
-function Late({
+/** Renders only the button until it is first pressed; then loads the menu or popover and opens it. */
+function LazyTarget({
   button,
   kind,
   children,
@@ -26,56 +26,56 @@ function Late({
   button: Button
   kind: 'menu' | 'dialog'
   children: (
-    placed: Placed,
+    floating: Floating,
     opening: { opened: boolean; onChange: (isOpen: boolean) => void },
     button: Button,
   ) => ReactNode
 }) {
-  const [isWanted, setWanted] = useState(false)
-  const { part: placed, preload } = usePlaced(isWanted, () => {
-    setWanted(false)
+  const [isRequested, setRequested] = useState(false)
+  const { part: floating, preload } = usePlaced(isRequested, () => {
+    setRequested(false)
     void reportLoadFailure()
   })
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
-  const isThere = isWanted && placed !== undefined
-  // Opened one step later, from a button that has the focus: that is where the focus comes back to.
+  const isReady = isRequested && floating !== undefined
+  // The button is focused before the menu opens, so that the focus returns to the button when it closes.
   useEffect(() => {
-    if (!isThere) return
+    if (!isReady) return
     target.current?.focus()
     setOpen(true)
-  }, [isThere])
-  if (isThere)
-    return children(placed, { opened: isOpen, onChange: setOpen }, cloneElement(button, { ref: target }))
+  }, [isReady])
+  if (isReady)
+    return children(floating, { opened: isOpen, onChange: setOpen }, cloneElement(button, { ref: target }))
   return cloneElement(button, {
     'aria-haspopup': kind,
     'aria-expanded': false,
-    'aria-busy': isWanted || undefined,
+    'aria-busy': isRequested || undefined,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => setWanted(true),
+    onClick: () => setRequested(true),
   })
 }
 
-/** A menu of a list or a header: most who open a page open none, and what places them weighs a seventh of it. */
+/** Menu whose code is loaded when it is first opened. Most visits open none, and the code is a seventh of the page. */
 export function LateMenu({
   button,
   children,
   ...props
-}: Omit<MenuProps, 'children'> & { button: Button; children: (menu: Placed['Menu']) => ReactNode }) {
+}: Omit<MenuProps, 'children'> & { button: Button; children: (menu: Floating['Menu']) => ReactNode }) {
   return (
-    <Late button={button} kind="menu">
+    <LazyTarget button={button} kind="menu">
       {({ Menu }, opening, target) => (
         <Menu position="bottom-end" transitionProps={{ duration: 150 }} {...props} {...opening}>
           <Menu.Target>{target}</Menu.Target>
           <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
         </Menu>
       )}
-    </Late>
+    </LazyTarget>
   )
 }
 
-/** The same for what is more than a menu. */
+/** Popover whose code is loaded when it is first opened. */
 export function LatePopover({
   button,
   label,
@@ -89,7 +89,7 @@ export function LatePopover({
   children: (close: () => void) => ReactNode
 }) {
   return (
-    <Late button={button} kind="dialog">
+    <LazyTarget button={button} kind="dialog">
       {({ Popover }, opening, target) => (
         <Popover
           position="bottom-end"
@@ -99,7 +99,7 @@ export function LatePopover({
           {...props}
           {...opening}
         >
-          {/* Unlike a menu, it leaves that to whoever says whether it is open. */}
+          {/* A controlled Popover does not toggle itself when its target is clicked. */}
           <Popover.Target>
             {cloneElement(target, { onClick: () => opening.onChange(!opening.opened) })}
           </Popover.Target>
@@ -108,6 +108,6 @@ export function LatePopover({
           </Popover.Dropdown>
         </Popover>
       )}
-    </Late>
+    </LazyTarget>
   )
 }

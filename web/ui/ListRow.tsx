@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import styles from './ListRow.module.css'
 
 /**
- * One line of a list on a phone, and one target as a whole: it opens something (`onOpen`), leads somewhere
- * (`renderRoot`) or is ticked (`tick`). What else can be done stands where it leads.
+ * Row of a list on phones. The whole row is a single target.
+ * The row opens something (`onOpen`), is a link (`renderRoot`) or is a checkbox (`tick`).
+ * Further actions are on the page behind the row.
  */
 export function ListRow({
   id,
@@ -19,20 +20,20 @@ export function ListRow({
   isOpen,
 }: {
   id?: string
-  /** A picture; decoration. */
+  /** Decorative image at the start of the row. */
   lead: ReactNode
   title: string
-  /** What matters about it, in one line. */
+  /** Secondary text of the row, in one line. */
   line?: ReactNode
   badge?: ReactNode
-  /** A box with a name of its own. */
+  /** Checkbox with its own accessible name. */
   tick?: ReactNode
   renderRoot?: (props: { className: string; children: ReactNode }) => ReactNode
   onOpen?: () => void
-  /** Of what opens below it. */
+  /** Whether the content below the row is expanded. */
   isOpen?: boolean
 }) {
-  const inside = (
+  const content = (
     <>
       {tick}
       {lead}
@@ -47,13 +48,13 @@ export function ListRow({
     </>
   )
   const className = styles.row ?? ''
-  if (renderRoot) return renderRoot({ className, children: inside })
-  // biome-ignore lint/a11y/noLabelWithoutControl: the box is the one that is given
-  if (tick) return <label className={className}>{inside}</label>
-  if (!onOpen) return <div className={className}>{inside}</div>
+  if (renderRoot) return renderRoot({ className, children: content })
+  // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is passed in as `tick`
+  if (tick) return <label className={className}>{content}</label>
+  if (!onOpen) return <div className={className}>{content}</div>
   return (
     <UnstyledButton id={id} className={className} aria-expanded={isOpen} onClick={onOpen}>
-      {inside}
+      {content}
     </UnstyledButton>
   )
 }

@@ -10,20 +10,20 @@ import { Pager } from './Pager.tsx'
 
 export interface Column<T> {
   title: string
-  /** Stands in the head instead of the title, which then only names the cells on a phone. */
+  /** Content of the column header instead of the title; the title then only labels the cells on phones. */
   head?: ReactNode
   cell: (row: T) => ReactNode
-  /** A share of the whole; with it nothing ever pushes the last column out of sight. */
+  /** Column width in percent. A table with widths never pushes its last column out of view. */
   width?: string
-  /** What the list can be put in order by, which is what pressing the title does. */
+  /** Sort key that clicking the column header requests. */
   sort?: string
-  /** Needs no label beside it on a phone. */
+  /** The cell has no label on phones. */
   isBare?: boolean
-  /** Left out where the table has less room than on a desk; the record's own page has it. */
+  /** The column is hidden on narrow screens; the record's own page shows its value. */
   isSpare?: boolean
 }
 
-interface Query<T> {
+interface ListQuery<T> {
   data?: { rows: T[]; total?: number; isCapped?: boolean }
   error: unknown
   isPending: boolean
@@ -31,20 +31,20 @@ interface Query<T> {
 }
 
 export interface Order {
-  /** A column's `sort`, with a minus from the bottom. */
+  /** Sort key of a column; a leading minus means descending. */
   sort: string
   onSort: (sort: string) => void
 }
 
-function sortedBy(sort: string, column: string) {
+function getSortDirection(sort: string, column: string) {
   if (sort === column) return 'ascending'
   return sort === `-${column}` ? 'descending' : 'none'
 }
 
-/** Once from the top, once more from the bottom. */
+/** Column header button: the first click sorts ascending, the second descending. */
 function SortButton({ column, title, order }: { column: string; title: string; order: Order }) {
-  const sorted = sortedBy(order.sort, column)
-  const Sign =
+  const sorted = getSortDirection(order.sort, column)
+  const SortIcon =
     sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
   return (
     <UnstyledButton
@@ -53,16 +53,16 @@ function SortButton({ column, title, order }: { column: string; title: string; o
       onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}
     >
       {title}
-      <Sign size={14} aria-hidden />
+      <SortIcon size={14} aria-hidden />
     </UnstyledButton>
   )
 }
 
-const keysOf = (count: number) => Array.from({ length: count }, (_, index) => index)
+const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /**
- * A list with its waiting, failing and empty states. On a phone each row is what `phoneRow` makes of it, or else a card
- * of labelled lines.
+ * Table of records with loading, error and empty states.
+ * On phones each row is rendered by `phoneRow`, or else as a card of labelled values.
  */
 export function ListTable<T extends { id: number | string }>({
   caption,
@@ -77,16 +77,16 @@ export function ListTable<T extends { id: number | string }>({
 }: {
   caption: string
   columns: Column<T>[]
-  query: Query<T>
+  query: ListQuery<T>
   empty: string
   skeletons?: number
-  /** A `ListRow`, mostly. */
+  /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
-  /** The next step when there is nothing. */
+  /** Next step offered when the list is empty. */
   action?: ReactNode
-  /** In which order it stands, and how to ask for another; left out: always in the same. */
+  /** Current sort order and its change handler; omitted for lists with a fixed order. */
   order?: Order
-  /** Left out: the list is shown whole. */
+  /** Paging; omitted for lists that are shown as a whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
   const isPhone = usePhone()
@@ -98,7 +98,7 @@ export function ListTable<T extends { id: number | string }>({
         {isPhone && phoneRow ? (
           <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
             {query.isPending &&
-              keysOf(skeletons).map(index => (
+              createKeys(skeletons).map(index => (
                 <li key={index} className={styles.waiting}>
                   <Skeleton height={40} circle />
                   <Skeleton height={20} />
@@ -122,7 +122,7 @@ export function ListTable<T extends { id: number | string }>({
                     key={column.title}
                     w={column.width}
                     data-spare={column.isSpare}
-                    aria-sort={order && column.sort ? sortedBy(order.sort, column.sort) : undefined}
+                    aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
                   >
                     {order && column.sort ? (
                       <SortButton column={column.sort} title={column.title} order={order} />
@@ -135,7 +135,7 @@ export function ListTable<T extends { id: number | string }>({
             </Table.Thead>
             <Table.Tbody>
               {query.isPending &&
-                keysOf(skeletons).map(index => (
+                createKeys(skeletons).map(index => (
                   <Table.Tr key={index}>
                     <Table.Td colSpan={columns.length}>
                       <Skeleton height={20} />

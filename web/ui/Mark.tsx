@@ -1,4 +1,4 @@
-/** A wau over a crescent, drawn in two colours. */
+/** App logo: a wau (Malay kite) over a crescent, in two colours. */
 export function Mark({
   size = 32,
   kite = 'var(--kite)',

@@ -11,7 +11,7 @@ const text = {
 }
 const colors = ['red', 'red', 'emas', 'laut', 'laut']
 
-/** Measured in the browser; the meter is fetched when somebody begins to type. */
+/** Password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
 function useStrength(password: string): number | undefined {
   const [score, setScore] = useState<number>()
   useEffect(() => {
@@ -20,7 +20,7 @@ function useStrength(password: string): number | undefined {
     else
       import('#web/lib/password-strength.ts').then(
         ({ strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
-        // Without the meter one can still register.
+        // Registration works without the strength meter.
         () => {},
       )
     return () => {
@@ -48,7 +48,7 @@ function Strength({ password }: { password: string }) {
   )
 }
 
-/** A password to be set: typed twice, its strength shown meanwhile. */
+/** New password, entered twice, with a strength meter. */
 export function NewPassword({
   label,
   errors,
@@ -59,7 +59,7 @@ export function NewPassword({
   isOptional?: boolean
 }) {
   const [password, setPassword] = useState('')
-  const toggle = { 'aria-label': text.show, tabIndex: 0 }
+  const toggleProps = { 'aria-label': text.show, tabIndex: 0 }
   return (
     <>
       <div>
@@ -69,7 +69,7 @@ export function NewPassword({
           autoComplete="new-password"
           required={!isOptional}
           withAsterisk={!isOptional}
-          visibilityToggleButtonProps={toggle}
+          visibilityToggleButtonProps={toggleProps}
           error={errors.password}
           onChange={event => setPassword(event.currentTarget.value)}
           mb={8}
@@ -82,7 +82,7 @@ export function NewPassword({
         autoComplete="new-password"
         required={!isOptional}
         withAsterisk={!isOptional}
-        visibilityToggleButtonProps={toggle}
+        visibilityToggleButtonProps={toggleProps}
         error={errors.confirmPassword}
       />
     </>

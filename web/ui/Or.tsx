@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Or.module.css'
 
-/** Between two ways to the same thing. */
+/** Divider between two alternative methods, such as two sign-in methods. */
 export function Or({ children }: { children: ReactNode }) {
   return <div className={styles.or}>{children}</div>
 }

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The heading of a page's content; the page's own name stands in the header above. */
+/** Heading of a page's content. The page's own title is in the shell's header. */
 export function PageHeader({
   title,
   subtitle,

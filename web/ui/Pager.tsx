@@ -14,7 +14,7 @@ const text = {
     `${showNumber(from)}–${showNumber(to)} daripada ${total}`,
 }
 
-/** At most five page buttons, three on a phone, around the page that is open. */
+/** Paging buttons around the current page: at most five, three on phones. */
 export function Pager({
   list,
   page,
@@ -24,25 +24,25 @@ export function Pager({
   isNarrow = false,
   onChange,
 }: {
-  /** The caption of the list it turns. */
+  /** Caption of the paged list. */
   list: string
   page: number
   pageSize: number
   total: number
   isCapped?: boolean
-  /** Where there is as little room as on a phone. */
+  /** Limits the pager to three page buttons, as on phones. */
   isNarrow?: boolean
   onChange: (page: number) => void
 }) {
   const isPhone = usePhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // The last page may have been emptied, or the address may ask for one that never was.
+  // The page may not exist: its last row was deleted, or the URL was edited.
   const isBeyond = total > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)
   }, [isBeyond, pages, onChange])
   if (total === 0) return null
-  const arrow = (label: string, to: number, icon: React.ReactNode) => (
+  const renderArrow = (label: string, to: number, icon: React.ReactNode) => (
     <ActionIcon
       variant="default"
       size="lg"
@@ -63,7 +63,7 @@ export function Pager({
         )}
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>
-        {arrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
+        {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
         {pageWindow(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
@@ -76,13 +76,13 @@ export function Pager({
             {number}
           </ActionIcon>
         ))}
-        {arrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
+        {renderArrow(text.next, page + 1, <IconChevronRight size={18} aria-hidden />)}
       </Group>
     </Group>
   )
 }
 
-/** The way to the next page of a list that grows downwards; nothing where it ends. */
+/** Button that loads the next page of an infinite list; hidden after the last page. */
 export function MorePages({
   list,
   mt = 'md',

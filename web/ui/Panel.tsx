@@ -2,7 +2,7 @@ import { Card, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-/** A part of a screen: what it is about, the way to more of it, and the thing itself. */
+/** Section of a screen with a title, an optional link to more, and content. */
 export function Panel({
   title,
   subtitle,

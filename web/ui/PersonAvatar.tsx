@@ -1,4 +1,4 @@
-// Here and not in the shell: what stands in the module has to come after it.
+// Imported here, because the CSS module below must come after Mantine's styles to override them.
 import '@mantine/core/styles/Avatar.css'
 import { Avatar } from '@mantine/core'
 import { avatarService } from '#web/lib/branding.ts'
@@ -10,14 +10,16 @@ interface Person {
   profileImageUrl?: string | null
 }
 
-const tones = 6
+const toneCount = 6
 
-/** The same person has the same colour everywhere. */
-function toneOf(name: string): number {
-  return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % tones
+/** Chooses a colour by name, so that a person has the same colour everywhere. */
+function getTone(name: string): number {
+  return (
+    Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
+  )
 }
 
-/** Decoration: the name always stands beside it. An outside service is asked for initials, never for a name. */
+/** Decorative avatar; the name is always shown beside it. An external avatar service receives only initials. */
 export function PersonAvatar({
   person,
   size = 38,
@@ -26,22 +28,22 @@ export function PersonAvatar({
 }: {
   person: Person
   size?: number
-  /** For what is not one person. */
+  /** Square shape for clubs and groups. */
   isSquare?: boolean
-  /** What tells it from others, where that is not how its name begins. */
+  /** Letters to show instead of the initials of the name. */
   letters?: string
 }) {
   const initials = letters ?? initialsOf(person.fullName)
-  const drawn = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
+  const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar
-      src={person.profileImageUrl ? `${person.profileImageUrl}?size=thumbnail` : drawn}
+      src={person.profileImageUrl ? `${person.profileImageUrl}?size=thumbnail` : serviceUrl}
       size={size}
       radius={isSquare ? 'md' : 'xl'}
       alt=""
       aria-hidden
       classNames={{ placeholder: styles.placeholder }}
-      attributes={{ placeholder: { 'data-tone': toneOf(person.fullName) } }}
+      attributes={{ placeholder: { 'data-tone': getTone(person.fullName) } }}
     >
       {initials}
     </Avatar>

@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import styles from './Qr.module.css'
 
-/** Dark on light in either theme, with the margin that cameras need. */
+/** QR code, dark on light in both colour schemes, with the quiet zone that scanners need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = encodeQR(text, 'raw', { border: 3 })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -3,64 +3,64 @@ import decodeQR from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Qr.module.css'
 
-/** Often enough to feel immediate, seldom enough for an old phone. */
-const pause = 150
-/** A code that was not seen for so many looks has gone, and counts anew when it comes back. */
-const gone = 20
-/** A code that fills half of a picture this wide is read. */
-const width = 480
+/** Interval between scans in milliseconds; shorter intervals overload old phones. */
+const scanInterval = 150
+/** Number of scans without a code after which the same code is reported again. */
+const missesUntilForgotten = 20
+/** Width in pixels to which the camera image is scaled; enough for a code that fills half of it. */
+const scanWidth = 480
 
-function read(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | undefined {
+function scanFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | undefined {
   if (video.videoWidth === 0) return undefined
-  canvas.width = width
-  canvas.height = Math.round((width * video.videoHeight) / video.videoWidth)
-  const pen = canvas.getContext('2d', { willReadFrequently: true })
-  if (!pen) return undefined
-  pen.drawImage(video, 0, 0, canvas.width, canvas.height)
+  canvas.width = scanWidth
+  canvas.height = Math.round((scanWidth * video.videoHeight) / video.videoWidth)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return undefined
+  context.drawImage(video, 0, 0, canvas.width, canvas.height)
   try {
-    return decodeQR(pen.getImageData(0, 0, canvas.width, canvas.height))
+    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
   } catch {
     return undefined
   }
 }
 
-/** The camera, for as long as it is shown; where there is none, or it may not be used, `refused` says what to do. */
+/** QR code scanner with the camera. `refused` is shown when there is no camera or its use is not permitted. */
 export function QrScanner({ refused, onFound }: { refused: string; onFound: (found: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
-  const tell = useRef(onFound)
-  tell.current = onFound
+  const onFoundRef = useRef(onFound)
+  onFoundRef.current = onFound
   const [isRefused, setIsRefused] = useState(false)
   useEffect(() => {
     let stream: MediaStream | undefined
-    let isOver = false
+    let isUnmounted = false
     let last: string | undefined
     let missed = 0
     const canvas = document.createElement('canvas')
     const timer = setInterval(() => {
-      const found = video.current && read(video.current, canvas)
+      const found = video.current && scanFrame(video.current, canvas)
       missed = found ? 0 : missed + 1
-      if (missed >= gone) last = undefined
+      if (missed >= missesUntilForgotten) last = undefined
       if (!found || found === last) return
       last = found
-      tell.current(found)
-    }, pause)
-    const stop = () => {
+      onFoundRef.current(found)
+    }, scanInterval)
+    const stopCamera = () => {
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    async function begin(): Promise<void> {
+    async function startCamera(): Promise<void> {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (isOver) return stop()
+      if (isUnmounted) return stopCamera()
       if (!video.current) return
       video.current.srcObject = stream
       await video.current.play()
     }
-    begin().catch(() => {
-      if (!isOver) setIsRefused(true)
+    startCamera().catch(() => {
+      if (!isUnmounted) setIsRefused(true)
     })
     return () => {
-      isOver = true
+      isUnmounted = true
       clearInterval(timer)
-      stop()
+      stopCamera()
     }
   }, [])
   if (isRefused) {

@@ -4,7 +4,7 @@ import { Radio, Stack } from '@mantine/core'
 import { type ReportReason, reportReasons } from '#shared/constants.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
 
-/** Why a message is reported, or hidden. */
+/** Radio group of reasons for reporting or hiding a message. */
 export function ReportReasons({
   label,
   value,

@@ -3,10 +3,10 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { type Block, type Inline, parseRichText } from '#shared/rich-text.ts'
 import styles from './RichText.module.css'
 
-function draw(inline: Inline): ReactNode {
+function renderInline(inline: Inline): ReactNode {
   if (inline.kind === 'text') return inline.text
   if (inline.kind === 'break') return <br />
-  if (inline.kind === 'bold') return createElement('strong', null, ...inline.inside.map(draw))
+  if (inline.kind === 'bold') return createElement('strong', null, ...inline.inside.map(renderInline))
   return (
     <Anchor href={inline.href} target="_blank" rel="noopener noreferrer nofollow">
       {inline.label}
@@ -14,16 +14,18 @@ function draw(inline: Inline): ReactNode {
   )
 }
 
-/** Children in their places and without names of their own: nothing of it ever moves. */
-function drawBlock(block: Block): ReactNode {
-  if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(draw))
-  const items = block.items.map(item => createElement('li', null, ...item.map(draw)))
+/** Passes children as arguments, so that they need no keys; their order never changes. */
+function renderBlock(block: Block): ReactNode {
+  if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(renderInline))
+  const items = block.items.map(item => createElement('li', null, ...item.map(renderInline)))
   return createElement(block.isNumbered ? 'ol' : 'ul', null, ...items)
 }
 
-/** What people wrote with the marks of shared/rich-text.ts. */
+/** Renders user text with the markup of shared/rich-text.ts. */
 export function RichText({ text }: { text: string }) {
   return (
-    <div className={styles.text}>{createElement(Fragment, null, ...parseRichText(text).map(drawBlock))}</div>
+    <div className={styles.text}>
+      {createElement(Fragment, null, ...parseRichText(text).map(renderBlock))}
+    </div>
   )
 }

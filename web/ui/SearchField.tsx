@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
-const pause = 300
+const debounceDelay = 300
 
-/** Looks things up while one types, when the fingers rest; what is typed stays one's own meanwhile. */
+/** Search field that reports its value after a pause in typing. The typed text is kept in local state. */
 export function SearchField({
   label,
   value,
@@ -17,20 +17,20 @@ export function SearchField({
   className?: string
 }) {
   const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
-  // Only when the address changed by itself, by the way back or a link; what was sent comes back too, and that may be
-  // after the next letter.
+  const reported = useRef(value)
+  // The text follows the URL only after navigation, such as the back button or a link.
+  // A reported value also returns through the URL and must not overwrite text typed meanwhile.
   useEffect(() => {
-    if (value !== sent.current) setTyped(value)
-    sent.current = value
+    if (value !== reported.current) setTyped(value)
+    reported.current = value
   }, [value])
   useEffect(() => {
     const next = typed.trim()
-    if (next === sent.current) return
+    if (next === reported.current) return
     const timer = setTimeout(() => {
-      sent.current = next
+      reported.current = next
       onChange(next)
-    }, pause)
+    }, debounceDelay)
     return () => clearTimeout(timer)
   }, [typed, onChange])
   return (

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './SettingsRow.module.css'
 
-/** Settings that belong together, closed, one below the other. */
+/** Group of settings rows under one heading. */
 export function SettingsGroup({
   anchor,
   title,
@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The groups come after their data, when the page has long been scrolled to where it begins.
+  // The groups render after their data arrives, when the browser has already handled the URL's hash.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
@@ -32,8 +32,8 @@ export function SettingsGroup({
 }
 
 /**
- * What it is, how it stands and the word that opens it. What was opened once stays behind a closed row, and with it
- * whatever was typed there.
+ * Collapsible settings row with title, current state and an action label.
+ * Its content stays mounted once it was opened, so that typed values are kept.
  */
 export function SettingsRow({
   anchor,
@@ -44,15 +44,15 @@ export function SettingsRow({
   opens = false,
   children,
 }: {
-  /** What an address says behind its # to lead here, opened. */
+  /** Hash of the URL that opens this row and scrolls to it. */
   anchor: string
   title: string
-  /** How it stands; undefined: not known yet. */
+  /** Current state of the setting; undefined while it loads. */
   state: ReactNode
-  /** What one does with it: Tukar, Urus. */
+  /** Action label, such as Tukar or Urus. */
   action: string
   help: string
-  /** Open from the beginning, as when one comes back to it from elsewhere. */
+  /** The row is open initially, for example when the user returns to it from another page. */
   opens?: boolean
   children: ReactNode
 }) {
@@ -60,27 +60,27 @@ export function SettingsRow({
   const row = useRef<HTMLElement>(null)
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const isMeant = hash === anchor
-  const [isOpen, setOpen] = useState(opens || isMeant)
+  const isTargeted = hash === anchor
+  const [isOpen, setOpen] = useState(opens || isTargeted)
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  // By a click of one's own it is in sight already.
+  // A row opened by a click is already visible and needs no scrolling.
   const isClicked = useRef(false)
   useEffect(() => {
-    if (!isMeant) return
+    if (!isTargeted) return
     setOpen(true)
     if (!isClicked.current) row.current?.scrollIntoView()
     isClicked.current = false
-  }, [isMeant])
+  }, [isTargeted])
   const toggle = () => {
     isClicked.current = !isOpen
     setOpen(!isOpen)
-    const next = isOpen ? (isMeant ? '' : hash) : anchor
-    // The address says what is open, so that it can be passed on; it is no step that one goes back through.
+    const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
+    // The URL's hash names the open row, so that the link can be shared; it adds no history entry.
     void navigate({
       to: '.',
       search: true,
-      hash: next,
+      hash: nextHash,
       replace: true,
       resetScroll: false,
       hashScrollIntoView: false,
@@ -112,7 +112,7 @@ export function SettingsRow({
           <Text size="sm" c="dimmed">
             {help}
           </Text>
-          {/* Apart from the words above it, whatever it is laid out in. */}
+          {/* The wrapper keeps the content apart from the help text, whatever its layout. */}
           <div>{children}</div>
         </div>
       )}

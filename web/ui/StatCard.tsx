@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import styles from './StatCard.module.css'
 
 export interface Change {
-  /** As shown, with its sign. */
+  /** Formatted change of the value, with its sign. */
   text: string
   direction: 'up' | 'down' | 'same'
-  /** Compared with what. */
+  /** Period with which the value is compared. */
   period: string
 }
 
@@ -23,14 +23,14 @@ export function StatCard({
   renderRoot,
 }: {
   label: string
-  /** Left out while it is being fetched: the card has its place and its name already. */
+  /** Formatted value; undefined while it loads, so that the card keeps its place. */
   value?: string
   icon?: ReactNode
   tone?: 'laut' | 'blue' | 'purple' | 'emas'
   change?: Change
-  /** Where there is nothing to compare. */
+  /** Note shown instead of a change. */
   note?: string
-  /** The whole card as a link to the list behind the figure. */
+  /** Renders the whole card as a link to the list behind the number. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]

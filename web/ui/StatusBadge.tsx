@@ -4,7 +4,7 @@ import styles from './StatusBadge.module.css'
 const labels = { ...userStatusLabels, ...activityStatusLabels }
 export type Status = keyof typeof labels
 
-/** The word always stands there; the colour only helps. */
+/** Badge of a status. The text states the status; the colour only supports it. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
     <span className={styles.badge} data-status={status}>

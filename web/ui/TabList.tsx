@@ -2,15 +2,15 @@ import '@mantine/core/styles/Tabs.css'
 import { Tabs, type TabsListProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-/** Tabs in one line, which a phone pushes along: the one that is open is in sight. */
+/** Row of tabs that scrolls horizontally on phones and keeps the open tab in view. */
 export function TabList({ open, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves when another one is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
   useEffect(() => {
-    // With the next frame, which lays the page out anyway.
+    // Measuring waits for the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-      // By hand: the browser's own way would scroll the page as well.
+      // scrollIntoView would scroll the page as well.
       if (list.current && tab)
         list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
     })

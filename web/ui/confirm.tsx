@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { wantOverlays } from '#web/lib/overlays.ts'
 
-/** Asks before something that cannot simply be taken back. */
+/** Opens a confirmation dialog before an action that cannot easily be undone. */
 export function confirm({
   title,
   text,

@@ -4,7 +4,7 @@ import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
 import styles from './lazy-overlay.module.css'
 
 interface Overlay {
-  /** Omitted by overlays that are rendered only while they are open. */
+  /** Whether the overlay is open; omitted by overlays that are rendered only while they are open. */
   isOpen?: boolean
   onClose: (hasSaved?: boolean) => void
 }
@@ -16,8 +16,8 @@ const spinner = (
 )
 
 /**
- * Makes a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier. When the load
- * fails, a toast says so and the overlay closes, so that opening it again starts a new load.
+ * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier.
+ * When the load fails, a toast reports it and the overlay closes, so that opening it again starts a new load.
  */
 export function lazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

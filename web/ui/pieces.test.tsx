@@ -1,4 +1,4 @@
-// The shared pieces, rendered as markup: what they say, to eyes and to screen readers.
+// Renders the shared components to static markup and checks their text.
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -12,8 +12,8 @@ import { PageHeader } from './PageHeader.tsx'
 import { StatCard } from './StatCard.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
-function textOf(piece: ReactNode): string {
-  const html = renderToStaticMarkup(<MantineProvider>{piece}</MantineProvider>)
+function renderText(element: ReactNode): string {
+  const html = renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
   return html
     .replace(/<style.*?<\/style>/gs, '')
     .replace(/<[^>]+>/g, ' ')
@@ -21,17 +21,17 @@ function textOf(piece: ReactNode): string {
     .trim()
 }
 
-test('a page header has its title, a word beneath it and its actions', () => {
+test('PageHeader renders title, subtitle and actions', () => {
   expect(
-    textOf(
+    renderText(
       <PageHeader title="Kelab" subtitle="Semua kelab" actions={<button type="button">Tambah</button>} />,
     ),
   ).toBe('Kelab Semua kelab Tambah')
 })
 
-test('a stat card says what changed and since when', () => {
+test('StatCard renders label, value, change and period', () => {
   const change = { text: '+12.5%', direction: 'up', period: 'bulan ini' } as const
-  expect(textOf(<StatCard label="Jumlah Ahli" value="1,080" change={change} />)).toBe(
+  expect(renderText(<StatCard label="Jumlah Ahli" value="1,080" change={change} />)).toBe(
     'Jumlah Ahli 1,080 +12.5% bulan ini',
   )
 })
@@ -45,29 +45,31 @@ test.each([
   ['ongoing', 'Berlangsung'],
   ['completed', 'Selesai'],
   ['cancelled', 'Dibatalkan'],
-] as const)('the badge of %s says %s', (status, word) => {
-  expect(textOf(<StatusBadge status={status} />)).toBe(word)
+] as const)('StatusBadge shows the status %s as %s', (status, label) => {
+  expect(renderText(<StatusBadge status={status} />)).toBe(label)
 })
 
-test('an empty state says so in one sentence', () => {
-  expect(textOf(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
+test('EmptyState renders its text', () => {
+  expect(renderText(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
 })
 
-test('an error state says what the server said, or that it could not be reached', () => {
+test('ErrorState shows the message of the server, or that it is offline, unavailable or failed unexpectedly', () => {
   const refused = new ApiError(403, '{"code":"forbidden","message":"Tidak dibenarkan."}', '')
-  expect(textOf(<ErrorState error={refused} onRetry={() => {}} />)).toContain('Tidak dibenarkan. Cuba lagi')
-  expect(textOf(<ErrorState error={new NetworkError()} onRetry={() => {}} />)).toContain(
+  expect(renderText(<ErrorState error={refused} onRetry={() => {}} />)).toContain(
+    'Tidak dibenarkan. Cuba lagi',
+  )
+  expect(renderText(<ErrorState error={new NetworkError()} onRetry={() => {}} />)).toContain(
     'Sambungan ke pelayan terputus',
   )
-  expect(textOf(<ErrorState error={new ApiError(502, '<html>', '')} onRetry={() => {}} />)).toContain(
+  expect(renderText(<ErrorState error={new ApiError(502, '<html>', '')} onRetry={() => {}} />)).toContain(
     'Pelayan tidak dapat menjawab sekarang',
   )
-  expect(textOf(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
+  expect(renderText(<ErrorState error={new TypeError('bug')} onRetry={() => {}} />)).toContain(
     'ralat yang tidak dijangka',
   )
 })
 
-test('a list with pages says which part of how many it shows; one without does not', () => {
+test('ListTable shows the range and total of its rows only when it has pages', () => {
   const rows = [{ id: 1 }, { id: 2 }]
   const query = {
     data: { rows, total: 1042, isCapped: true },
@@ -81,9 +83,9 @@ test('a list with pages says which part of how many it shows; one without does n
     query,
     empty: 'Tiada',
   }
-  expect(textOf(<ListTable {...list} />)).toBe('No. #1 #2')
+  expect(renderText(<ListTable {...list} />)).toBe('No. #1 #2')
   const pages = { page: 2, pageSize: 20, onChange: () => {} }
-  expect(textOf(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 1,042+ 1 2 3 4 5')
+  expect(renderText(<ListTable {...list} pages={pages} />)).toBe('No. #1 #2 21–40 daripada 1,042+ 1 2 3 4 5')
 })
 
 test.each([
@@ -93,6 +95,6 @@ test.each([
   [undefined, 'Bandar –'],
   [false, 'Bandar –'],
   ['', 'Bandar –'],
-])('a fact that is %j reads %s', (value, said) => {
-  expect(textOf(<Fact label="Bandar">{value}</Fact>)).toBe(said)
+])('LabelledValue renders the value %j as "%s"', (value, expected) => {
+  expect(renderText(<Fact label="Bandar">{value}</Fact>)).toBe(expected)
 })

@@ -1,2 +1,2 @@
-// What opens beside a button, with the library that finds the place for it.
+// Mantine components that float beside a button. They share the positioning library and are loaded together.
 export { Menu, Popover, Tooltip } from '@mantine/core'

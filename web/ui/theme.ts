@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { IconSelector } from '@tabler/icons-react'
 import { createElement } from 'react'
 
-/** The sea. */
+/** Primary colour: teal ("laut" is Malay for sea). */
 const laut: MantineColorsTuple = [
   '#e9f6f5',
   '#d3ebe9',
@@ -16,7 +16,7 @@ const laut: MantineColorsTuple = [
   '#005e59',
 ]
 
-/** Gold, for the rare accent. */
+/** Accent colour: gold ("emas" is Malay for gold). */
 const emas: MantineColorsTuple = [
   '#fff8e1',
   '#ffefcc',
@@ -30,7 +30,7 @@ const emas: MantineColorsTuple = [
   '#af7100',
 ]
 
-/** The library's own, but dark enough from the seventh on for white letters. */
+/** Mantine's red, darkened from index 7 on so that white text is readable. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -64,20 +64,20 @@ export const theme = createTheme({
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
-    // A dialog's head is no banner of the page.
+    // A dialog's header must not be announced as the page's banner landmark.
     Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
     Drawer: { defaultProps: dialog },
-    // The library's own arrow needs the styles of a whole list box.
+    // Mantine's default arrow would pull in the styles of the Combobox.
     NativeSelect: {
       defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },
     },
-    // Help stands below what it helps with.
+    // The description is placed below the input.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },
 })
 
-/** Where the library's own choices do not reach 4.5 to 1. */
+/** Overrides of Mantine's colours that do not reach a contrast of 4.5:1. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -88,7 +88,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-dimmed': '#a6acb3',
     '--mantine-color-error': '#ff8787',
-    // White letters stand on them, which the lighter sea and red of this theme do not carry.
+    // White text needs darker fills than this theme's primary shade in the dark scheme.
     '--mantine-color-laut-filled': laut[7],
     '--mantine-color-laut-filled-hover': laut[8],
     '--mantine-color-red-filled': red[7],

@@ -1,18 +1,18 @@
 import { type Country, countries } from '#shared/constants.ts'
 import { countryZones, homeZone, townOf } from '#shared/zones.ts'
 
-const choice = (zone: string) => ({ value: zone, label: townOf(zone) })
+const toChoice = (zone: string) => ({ value: zone, label: townOf(zone) })
 
-/** Places to set a clock by, those of a country first where one is named; behind them the rest of the world. */
-export function zoneChoices(present?: string, country?: Country) {
-  const order = country ? [country, ...countries.filter(one => one !== country)] : countries
+/** Lists time zones for a select field: the given country's first, then other countries, then all others. */
+export function zoneChoices(selected?: string, country?: Country) {
+  const order = country ? [country, ...countries.filter(candidate => candidate !== country)] : countries
   const groups = [
-    ...order.map(name => ({ group: name as string, items: countryZones[name].map(choice) })),
-    { group: 'Malaysia', items: [choice(homeZone)] },
+    ...order.map(name => ({ group: name as string, items: countryZones[name].map(toChoice) })),
+    { group: 'Malaysia', items: [toChoice(homeZone)] },
   ]
   const known = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)))
-  const others = new Set([...(present ? [present] : []), ...Intl.supportedValuesOf('timeZone')])
-  const rest = [...others].filter(zone => !known.has(zone) && zone.includes('/'))
-  const items = rest.map(zone => ({ value: zone, label: `${townOf(zone)} (${zone.split('/')[0]})` }))
+  const others = new Set([...(selected ? [selected] : []), ...Intl.supportedValuesOf('timeZone')])
+  const remaining = [...others].filter(zone => !known.has(zone) && zone.includes('/'))
+  const items = remaining.map(zone => ({ value: zone, label: `${townOf(zone)} (${zone.split('/')[0]})` }))
   return [...groups, { group: 'Lain-lain', items }]
 }

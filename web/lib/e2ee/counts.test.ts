@@ -19,7 +19,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-test('no number stands for two messages, none is left out, and none is called empty that was stored', () => {
+test('message numbers are unique and without gaps, and the number of a stored message is never announced as unused', () => {
   fc.assert(
     fc.property(steps, list => {
       let record: CountRecord = noCounts
@@ -28,12 +28,12 @@ test('no number stands for two messages, none is left out, and none is called em
       const stored = new Map<string, number>()
       for (const { op, id } of list) {
         if (op === 'give') {
-          const given = give(record, id, now)
-          record = given.record
-          const { c, void: empty } = given.counted
+          const assigned = give(record, id, now)
+          record = assigned.record
+          const { c, void: unused } = assigned.counted
           expect(owner.get(c) ?? id).toBe(id)
           owner.set(c, id)
-          for (const one of empty) expect([...stored.values()]).not.toContain(one)
+          for (const unusedNumber of unused) expect([...stored.values()]).not.toContain(unusedNumber)
           record = keepSealed(record, id, sealed)
         } else if (op === 'store') {
           const open = record.open[id]
@@ -49,13 +49,13 @@ test('no number stands for two messages, none is left out, and none is called em
   )
 })
 
-test('a message that was stored and lost keeps its number', () => {
+test('a stored message that a restored server lost keeps its number when it is sent again', () => {
   const first = give(noCounts, 'a', 0)
   const stored = settle(keepSealed(first.record, 'a', sealed), 'a', 5)
   expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])
-  const again = give(stored, 'a', 1)
-  expect(again.counted).toEqual({ c: 1, void: [], sealed })
-  expect(settle(again.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
+  const resent = give(stored, 'a', 1)
+  expect(resent.counted).toEqual({ c: 1, void: [], sealed })
+  expect(settle(resent.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
   expect(settle(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
-  expect(give(again.record, 'b', 1).counted.c).toBe(2)
+  expect(give(resent.record, 'b', 1).counted.c).toBe(2)
 })

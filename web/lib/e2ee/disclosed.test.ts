@@ -9,9 +9,9 @@ import { judgeDisclosed } from './disclosed.ts'
 import { type Identity, identityFrom, newSeed, signText } from './identity.ts'
 import { Trust } from './trust.ts'
 
-const trustNobody = () => new Trust({ load: async () => undefined, save: async record => record })
-const name = (letter: string) => letter.repeat(43)
-const said = { id: 'm1', ts: 1_700_000_000_000, c: 3, head: name('h'), body: 'Kata kesat' }
+const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
+const fakeHash = (letter: string) => letter.repeat(43)
+const content = { id: 'm1', ts: 1_700_000_000_000, c: 3, head: fakeHash('h'), body: 'Kata kesat' }
 let verify: Awaited<ReturnType<typeof loadCurves>>['verify']
 let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
@@ -24,31 +24,35 @@ const storedIn = (v: 1 | 2): Stored => ({
   senderId: 2,
   messageType: 'text',
   clientId: 'm1',
-  mark: { v, n: 5, eid: name('e'), dev: siti.dev },
+  mark: { v, n: 5, eid: fakeHash('e'), dev: siti.dev },
 })
 
-async function disclose(stored: Stored, by = siti, words = said.body): Promise<Disclosed> {
+async function disclose(stored: Stored, by = siti, text = content.body): Promise<Disclosed> {
   const counted = stored.mark.v === 2 ? { void: [1], vault: 4 } : {}
-  const signed = await signText(by.sign, 'message', signedBody(stored, { ...said, body: words, ...counted }))
+  const signed = await signText(
+    by.sign,
+    'message',
+    signedBody(stored, { ...content, body: text, ...counted }),
+  )
   return { ...signed, card: by.card }
 }
 
-describe.each([1, 2] as const)('a message of version %s', v => {
-  test('is shown as it was said', async () => {
+describe.each([1, 2] as const)('disclosed message of version %s', v => {
+  test('a validly signed disclosed message is read with its exact text', async () => {
     const stored = storedIn(v)
-    const words = 'Kata "kesat" \u0000 \ud800\n'
-    expect(await readDisclosed(await disclose(stored, siti, words), stored, verify)).toEqual({
-      words,
-      at: said.ts,
-      head: said.head,
+    const text = 'Kata "kesat" \u0000 \ud800\n'
+    expect(await readDisclosed(await disclose(stored, siti, text), stored, verify)).toEqual({
+      words: text,
+      at: content.ts,
+      head: content.head,
       extra: {},
     })
   })
 
-  test('is not taken for another one', async () => {
+  test('a disclosed message is rejected when its signature belongs to another group, sender, type, id or encryption mark', async () => {
     const stored = storedIn(v)
     const { mark } = stored
-    const one = await disclose(stored)
+    const disclosed = await disclose(stored)
     const others: Partial<Stored>[] = [
       { groupId: 8 },
       { senderId: 4 },
@@ -56,32 +60,35 @@ describe.each([1, 2] as const)('a message of version %s', v => {
       { clientId: 'm2' },
       { clientId: null },
       { mark: { ...mark, n: 6 } },
-      { mark: { ...mark, eid: name('f') } },
+      { mark: { ...mark, eid: fakeHash('f') } },
       { mark: { ...mark, dev: raju.dev } },
       { mark: { ...mark, v: v === 1 ? 2 : 1 } },
     ]
     for (const other of others) {
-      expect(await readDisclosed(one, { ...stored, ...other }, verify), JSON.stringify(other)).toBeUndefined()
+      expect(
+        await readDisclosed(disclosed, { ...stored, ...other }, verify),
+        JSON.stringify(other),
+      ).toBeUndefined()
     }
   })
 
-  test('is not believed with other words, another signature or another card', async () => {
+  test('a disclosed message is rejected with altered text, a wrong signature or a forged key card', async () => {
     const stored = storedIn(v)
-    const one = await disclose(stored)
+    const disclosed = await disclose(stored)
     const byRaju = await disclose(stored, raju)
     const { sig: _, ...bare } = { ...raju.card, userId: 2 }
     const claimed = { ...bare, sig: (await signText(raju.sign, 'name', cardBody(bare))).sig }
     const forged: Disclosed[] = [
-      { ...one, body: one.body.replace('kesat', 'manis') },
-      { ...one, body: 'bukan apa-apa' },
-      { ...one, sig: encode(new Uint8Array(64)) },
-      { ...one, sig: one.sig.slice(0, -1) },
-      { ...one, card: raju.card },
+      { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
+      { ...disclosed, body: 'bukan apa-apa' },
+      { ...disclosed, sig: encode(new Uint8Array(64)) },
+      { ...disclosed, sig: disclosed.sig.slice(0, -1) },
+      { ...disclosed, card: raju.card },
       byRaju,
       { ...byRaju, card: siti.card },
       { ...byRaju, card: { ...raju.card, userId: 2 } },
       { ...byRaju, card: claimed },
-      { ...one, ...(await signText(siti.sign, 'name', one.body)) },
+      { ...disclosed, ...(await signText(siti.sign, 'name', disclosed.body)) },
     ]
     for (const each of forged) {
       expect(await readDisclosed(each, stored, verify), JSON.stringify(each)).toBeUndefined()
@@ -89,32 +96,32 @@ describe.each([1, 2] as const)('a message of version %s', v => {
   })
 })
 
-describe('whoever looks at it holds the card against what they know', () => {
+describe('classifyDisclosedMessage', () => {
   async function judgedBy(known: Identity | undefined, signer = siti) {
-    const trust = trustNobody()
+    const trust = createEmptyTrust()
     if (known) await trust.meet([{ card: known.card, word: 'listed' }])
     const stored = { ...storedIn(2), mark: { ...storedIn(2).mark, dev: signer.dev } }
     return judgeDisclosed(await disclose(stored, signer), stored, trust)
   }
-  const words = { words: said.body, at: said.ts }
+  const text = { words: content.body, at: content.ts }
 
-  test('the keys they know, or nobody they have met', async () => {
-    expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...words })
-    expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...words })
+  test('a disclosed message is verified when its key card is pinned, unknown or older than the pin', async () => {
+    expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
+    expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
     const renewed = await identityFrom(newSeed(), 2, 2)
-    expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...words })
+    expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
-  test('a card that anybody could have made in the same name', async () => {
-    const false1 = await identityFrom(newSeed(), 2, 1)
-    expect(await judgedBy(siti, false1)).toEqual({ kind: 'foreign', verdict: 'swapped', ...words })
-    const false2 = await identityFrom(newSeed(), 2, 2)
-    expect(await judgedBy(siti, false2)).toEqual({ kind: 'foreign', verdict: 'newer', ...words })
+  test('a disclosed message is foreign when its key card conflicts with the pin or is newer', async () => {
+    const conflicting = await identityFrom(newSeed(), 2, 1)
+    expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
+    const newer = await identityFrom(newSeed(), 2, 2)
+    expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 
-  test('what nobody signed proves nothing', async () => {
+  test('a disclosed message without a valid signature is unproven', async () => {
     const stored = storedIn(2)
-    const one = { ...(await disclose(stored)), sig: encode(new Uint8Array(64)) }
-    expect(await judgeDisclosed(one, stored, trustNobody())).toEqual({ kind: 'unproven' })
+    const disclosed = { ...(await disclose(stored)), sig: encode(new Uint8Array(64)) }
+    expect(await judgeDisclosed(disclosed, stored, createEmptyTrust())).toEqual({ kind: 'unproven' })
   })
 })

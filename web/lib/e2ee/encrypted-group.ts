@@ -1,6 +1,7 @@
-// One encrypted group as this device knows it: what was verified is kept, what is served is checked against it, and
-// nothing is sent into a group whose list of members does not hold. It knows neither screen nor network. Its
-// parts are files of their own (GroupKeeper, GroupLook, EpochChain…); this one says what happens in which order.
+// State machine of one encrypted group on this device. It knows neither screens nor the network.
+// Verified data is stored, and everything the server serves is checked against it.
+// Nothing is sent while the group's signed roster fails a check.
+// This class coordinates its parts, such as the roster, the key epochs and the message encryption.
 import type { Message, SealedWords } from '#shared/contracts/chat.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
@@ -38,15 +39,19 @@ import { RosterCopy } from './roster-copy.ts'
 import { RosterSigning } from './roster-signing.ts'
 import type { Trust } from './trust.ts'
 
-const tries = 4
+const maxAttempts = 4
 const entriesWithheld = 'entries-withheld'
 const vaultWithheld = 'vault-withheld'
 
-/** Of a list in one of these states nothing is known that could be added to. */
+/** Returns true in phases in which the roster must not be extended. */
 const isStopped = (phase: Phase) => ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
 
-/** A change as the message that was signed for it. */
-function asSealed(message: Message, { id, content, metadata }: SealedWords, senderId: number): Message {
+/** Builds the message that was signed for an edit, deletion or reaction. */
+function buildSignedMessage(
+  message: Message,
+  { id, content, metadata }: SealedWords,
+  senderId: number,
+): Message {
   return { ...message, senderId, clientId: id, content, metadata, messageType: changeType }
 }
 
@@ -65,275 +70,277 @@ export class EncryptedGroup {
   readonly facts: GroupFacts
   readonly trust: Trust
   readonly #identity: Identity
-  readonly #sealing: MessageSealing
-  readonly #keeper: GroupKeeper
+  readonly #encryptor: MessageSealing
+  readonly #groupCache: GroupKeeper
   readonly #roster: RosterCopy
-  readonly #signing: RosterSigning
+  readonly #signer: RosterSigning
   readonly #epochs: EpochChain
-  readonly #look: GroupLook
+  readonly #groupSync: GroupLook
   #order = createMessageOrder()
   #isSigning = false
-  /** What the last look found. */
-  #kept: KeptGroup | undefined
-  #wrong: string | undefined
-  #isWhole = true
-  /** One thing after the other: each begins with what the one before has left. */
-  readonly #inTurn = createMutex()
-  #soon: Promise<void> | undefined
+  /** Group data as of the last sync. */
+  #latest: KeptGroup | undefined
+  #problem: string | undefined
+  #isServerComplete = true
+  /** Serializes operations, so that each starts from the result of the previous one. */
+  readonly #serialize = createMutex()
+  #scheduledSync: Promise<void> | undefined
 
   constructor(facts: GroupFacts, { identity, wire, store, counts, trust }: GroupParts) {
     this.facts = facts
     this.trust = trust
     this.#identity = identity
-    this.#sealing = new MessageSealing(facts.groupId, identity, counts, trust)
-    this.#keeper = new GroupKeeper(facts.groupId, identity.card.gen, store)
+    this.#encryptor = new MessageSealing(facts.groupId, identity, counts, trust)
+    this.#groupCache = new GroupKeeper(facts.groupId, identity.card.gen, store)
     this.#roster = new RosterCopy(wire)
-    this.#signing = new RosterSigning(facts, identity, wire)
-    this.#epochs = new EpochChain(identity, wire, trust, this.#keeper.older)
-    this.#look = new GroupLook(facts, identity.card, {
+    this.#signer = new RosterSigning(facts, identity, wire)
+    this.#epochs = new EpochChain(identity, wire, trust, this.#groupCache.older)
+    this.#groupSync = new GroupLook(facts, identity.card, {
       roster: this.#roster,
       epochs: this.#epochs,
-      signing: this.#signing,
-      keeper: this.#keeper,
+      signing: this.#signer,
+      keeper: this.#groupCache,
       trust,
     })
-    // What is learnt of somebody in another group holds here at once.
-    trust.subscribe(() => this.#kept && this.#show(this.#kept))
+    // Trust changes made in another group apply to this group at once.
+    trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
   }
 
-  /** With the keys of this device, whatever a list says. */
+  /** Key card of this device's user, whatever the roster says. */
   get ownCard(): Card {
     return this.#identity.card
   }
 
-  /** Whether more people are in the group than can read, or soon will be. */
+  /** Tells whether the group is near or over the limit of members who can read. */
   get crowd() {
     return crowdOf(this.#roster.word)
   }
 
-  /** Of somebody who may read now: to be called, their keys have to be those this person knows them by. */
+  /** Returns the key card of a current reader; undefined unless it matches the pinned keys. Used for calls. */
   readerCard(userId: number): Card | undefined {
     const { roster, phase, halted } = this.get()
     if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
-    const card = readersNow(roster).find(one => one.card.userId === userId)?.card
+    const card = readersNow(roster).find(candidate => candidate.card.userId === userId)?.card
     return card && (userId === this.ownCard.userId || this.trust.judge(card) === 'same') ? card : undefined
   }
 
-  /** Looks at what there is now, and signs what is this person's to sign. Many who ask share one look. */
+  /** Fetches and verifies the group, then signs pending roster changes. Concurrent callers share one run. */
   sync(): Promise<void> {
-    this.#soon ??= this.#inTurn(() => {
-      this.#soon = undefined
+    this.#scheduledSync ??= this.#serialize(() => {
+      this.#scheduledSync = undefined
       return this.#sync()
     })
-    return this.#soon
+    return this.#scheduledSync
   }
 
   async #sync(): Promise<void> {
     await this.trust.load()
-    const kept = await this.#keeper.load()
+    const stored = await this.#groupCache.load()
     try {
-      if (this.trust.isVaultWithheld) await this.#lookForVault()
-      const { isWhole, isSetBack } = await this.#look.pull(kept)
-      this.#isWhole = isWhole
-      // Messages will stand at other places than before.
+      if (this.trust.isVaultWithheld) await this.#refreshVault()
+      const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
+      this.#isServerComplete = isWhole
+      // The server was restored from a backup, and messages get new sequence numbers.
       if (isSetBack) this.#order = createMessageOrder()
-      await this.#look.meet(kept)
+      await this.#groupSync.meet(stored)
     } catch (error) {
       if (!(error instanceof RosterError)) throw error
-      this.#wrong = error.message
-      await this.#alarm(kept, error.message)
+      this.#problem = error.message
+      await this.#raiseAlarm(stored, error.message)
       return
     }
-    this.#wrong = undefined
-    this.#show(kept)
-    await this.#keeper.save(kept)
-    if (this.#isWhole) await this.#leaveMark(kept)
-    if (!this.#isSigning) await this.#doDuties(kept)
+    this.#problem = undefined
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
+    if (this.#isServerComplete) await this.#saveCheckpoint(stored)
+    if (!this.#isSigning) await this.#signPendingChanges(stored)
   }
 
-  #show(kept: KeptGroup): void {
-    this.#kept = kept
-    const { accepted, roster } = kept
-    const alarm = openAlarm(kept)
+  #updateState(stored: KeptGroup): void {
+    this.#latest = stored
+    const { accepted, roster } = stored
+    const alarm = openAlarm(stored)
     const view = viewOf(roster, this.ownCard, this.#roster.word, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
     })
-    const { isOver: _, ...still } = view
-    const reason = this.#wrong ?? this.#withheld(kept)
-    if (reason) this.#state.set({ ...still, phase: 'broken', reason })
-    else if (!this.#isWhole && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
+    const { isOver: _, ...stateWithoutOver } = view
+    const reason = this.#problem ?? this.#findWithheld(stored)
+    if (reason) this.#state.set({ ...stateWithoutOver, phase: 'broken', reason })
+    else if (!this.#isServerComplete && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
     else this.#state.set(view)
   }
 
-  /** What somebody's words speak of, and was not served. */
-  #withheld(kept: KeptGroup): string | undefined {
-    if ((kept.spoken ?? 0) > newestEpoch(kept)) return entriesWithheld
+  /** Returns the reason if a message refers to data that the server did not serve. */
+  #findWithheld(stored: KeptGroup): string | undefined {
+    if ((stored.spoken ?? 0) > newestEpoch(stored)) return entriesWithheld
     return this.trust.isVaultWithheld ? vaultWithheld : undefined
   }
 
-  /** It stays after a reload, until somebody has looked at it. */
-  async #alarm(kept: KeptGroup, reason: string): Promise<void> {
-    kept.alarm = { reason, at: Math.max(Date.now(), (kept.dismissed ?? 0) + 1) }
-    this.#show(kept)
-    await this.#keeper.save(kept)
+  /** Raises an alarm, which is stored and survives a reload until the user dismisses it. */
+  async #raiseAlarm(stored: KeptGroup, reason: string): Promise<void> {
+    stored.alarm = { reason, at: Math.max(Date.now(), (stored.dismissed ?? 0) + 1) }
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
   }
 
-  /** Somebody has looked at an alarm of which nothing is left. */
+  /** Dismisses an alarm after the user has seen it. */
   dismiss(): Promise<void> {
-    return this.#inTurn(async () => {
-      const kept = await this.#keeper.load()
-      kept.dismissed = Math.max(Date.now(), kept.alarm?.at ?? 0)
-      // What is still wrong raises it again.
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
+      // If the problem persists, the sync raises the alarm again.
       await this.#sync()
     })
   }
 
-  /** A list that began anew is for this person to accept before other devices are held to it. */
-  async #leaveMark({ roster, epochs }: KeptGroup): Promise<void> {
+  /** Stores a checkpoint of the roster for the user's other devices, unless a restart still has to be accepted. */
+  async #saveCheckpoint({ roster, epochs }: KeptGroup): Promise<void> {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
     const isClub = this.facts.shape === 'club'
-    const place = { seq: seqOf(roster), head: headOf(roster), n: last?.n ?? 0, eid: last?.eid ?? '' }
-    await this.trust.mark(this.facts.groupId, { isClub, ...place })
+    const position = { seq: seqOf(roster), head: headOf(roster), n: last?.n ?? 0, eid: last?.eid ?? '' }
+    await this.trust.mark(this.facts.groupId, { isClub, ...position })
   }
 
-  /** What an administrator's browser signs by itself: who may come in, and who has gone. */
-  async #doDuties(kept: KeptGroup): Promise<void> {
+  /** Signs automatic roster changes: new members to add, and members who have left. */
+  async #signPendingChanges(stored: KeptGroup): Promise<void> {
     const { isAdmin, phase } = this.get()
     this.#isSigning = true
     try {
-      if (phase === 'outside' && (await this.#signing.renewAlone(kept))) await this.#sync()
-      // Nothing is added to a list that does not hold, or that goes on elsewhere.
+      if (phase === 'outside' && (await this.#signer.renewAlone(stored))) await this.#sync()
+      // A roster that failed verification, or that is out of date here, is never extended.
       if (!isAdmin || phase !== 'ready') return
-      const coming = findComing(this.facts, this.ownCard, kept, this.#roster.word, this.trust)
-      const going = findGoing(this.facts, this.ownCard, kept, this.#roster.word)
-      if (coming.length > 0) await this.#signing.add(kept, coming)
-      if (going.length > 0) await this.#signing.remove(kept, going)
-      if (coming.length + going.length > 0) await this.#sync()
+      const cardsToAdd = findComing(this.facts, this.ownCard, stored, this.#roster.word, this.trust)
+      const userIdsToRemove = findGoing(this.facts, this.ownCard, stored, this.#roster.word)
+      if (cardsToAdd.length > 0) await this.#signer.add(stored, cardsToAdd)
+      if (userIdsToRemove.length > 0) await this.#signer.remove(stored, userIdsToRemove)
+      if (cardsToAdd.length + userIdsToRemove.length > 0) await this.#sync()
     } finally {
       this.#isSigning = false
     }
   }
 
-  /** One has seen whose keys are new. */
+  /** Marks the members' key changes as seen by the user. */
   acknowledge(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       await this.trust.acknowledge(this.get().changed)
-      this.#show(await this.#keeper.load())
+      this.#updateState(await this.#groupCache.load())
     })
   }
 
-  /** The new keys of somebody whose old ones had been verified. */
+  /** Accepts the new keys of a member whose previous keys were verified. */
   acceptNext(userId: number): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const next = this.trust.pinOf(userId)?.next
       if (next) await this.trust.accept(next)
       await this.#sync()
     })
   }
 
-  /** The numbers were compared, or the code on the other's screen was scanned. */
+  /** Marks a key card as verified after the safety numbers were compared or the code was scanned. */
   verify(card: Card): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       await this.trust.verify(card)
       await this.#sync()
     })
   }
 
   /**
-   * The signed beginning, and whom it lets in. Whoever is quicker has made it, and the other takes theirs.
-   * `plainUntil`: how far a club has come without it.
+   * Signs the roster's first entry and admits the intended members. When another member was faster, theirs is used.
+   * `plainUntil`: sequence number of a club's last plaintext message.
    */
   begin(intended: number[], plainUntil: number): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       await this.#sync()
-      const kept = await this.#keeper.load()
+      const stored = await this.#groupCache.load()
       if (this.get().phase !== 'unborn') return
-      await this.#signing.begin(kept, plainUntil)
-      kept.intended = [...new Set([...kept.intended, ...intended])]
+      await this.#signer.begin(stored, plainUntil)
+      stored.intended = [...new Set([...stored.intended, ...intended])]
       await this.#sync()
     })
   }
 
-  /** Nobody is left on the list who could sign: it begins anew with this person. */
+  /** Restarts the roster with this user when no administrator is left who could sign. */
   restart(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       await this.#sync()
       const { phase } = this.get()
       if (phase !== 'outside') refuse(phase)
-      await this.#signing.restart(await this.#keeper.load())
+      await this.#signer.restart(await this.#groupCache.load())
       await this.#sync()
     })
   }
 
-  /** This person has compared the founder's number and goes on with the list that began anew. */
+  /** Accepts a restarted roster after the user has compared the founder's safety number. */
   acceptRestart(): Promise<void> {
-    return this.#inTurn(async () => {
-      const kept = await this.#keeper.load()
-      const head = this.#look.refused ?? (kept.roster && restartOf(kept.roster))
-      if (head) kept.accepted = head
-      kept.dismissed = Math.max(Date.now(), kept.alarm?.at ?? 0)
-      await this.#keeper.save(kept)
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      const head = this.#groupSync.refused ?? (stored.roster && restartOf(stored.roster))
+      if (head) stored.accepted = head
+      stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
+      await this.#groupCache.save(stored)
       await this.#sync()
     })
   }
 
-  /** Lets people in: now those who have keys, the others as soon as they do and one looks in. */
+  /** Admits users: those with keys now, the others as soon as they have keys and this device syncs. */
   admit(userIds: number[]): Promise<void> {
-    return this.#inTurn(async () => {
-      const kept = await this.#keeper.load()
-      kept.intended = [...new Set([...kept.intended, ...userIds])]
-      await this.#keeper.save(kept)
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      stored.intended = [...new Set([...stored.intended, ...userIds])]
+      await this.#groupCache.save(stored)
       await this.#sync()
     })
   }
 
-  /** Those whom somebody has looked at and said yes to: these very cards, new keys of people who are known included. */
+  /** Adds the reviewed key cards to the roster, including new keys of known members. */
   accept(shown: Card[]): Promise<void> {
-    return this.#untilDone(async kept => {
+    return this.#repeatUntilDone(async stored => {
       const { waiting } = this.get()
-      const cards = waiting.map(({ card }) => card).filter(card => shown.some(one => isSameCard(one, card)))
+      const cards = waiting
+        .map(({ card }) => card)
+        .filter(card => shown.some(candidate => isSameCard(candidate, card)))
       for (const card of cards) {
         if (this.trust.judge(card) === 'swapped') refuse('person-swapped')
         await this.trust.accept(card)
       }
-      if (cards.length > 0) await this.#signing.add(kept, cards)
+      if (cards.length > 0) await this.#signer.add(stored, cards)
       return cards.length === 0
     })
   }
 
-  /** Also of whom two sets of keys were shown: without them the group goes on. */
+  /** Removes members, also those with two conflicting key cards, so that the group can continue. */
   remove(userIds: number[]): Promise<void> {
-    return this.#untilDone(async kept => {
-      kept.intended = kept.intended.filter(userId => !userIds.includes(userId))
-      return !(await this.#signing.remove(kept, userIds))
+    return this.#repeatUntilDone(async stored => {
+      stored.intended = stored.intended.filter(userId => !userIds.includes(userId))
+      return !(await this.#signer.remove(stored, userIds))
     }, swappedReason)
   }
 
-  /** Hands the running of the list to somebody on it, or takes it from them. */
+  /** Makes a roster member an administrator, or an ordinary member again. */
   appoint(userId: number, role: RosterRole): Promise<void> {
-    return this.#untilDone(async kept => !(await this.#signing.appoint(kept, userId, role)))
+    return this.#repeatUntilDone(async stored => !(await this.#signer.appoint(stored, userId, role)))
   }
 
   /**
-   * A step says whether there was nothing left to do. Somebody else may be quicker a few times; a server that never
-   * takes it must not look as if it had.
+   * Repeats a step until it reports that nothing is left to do, because other members may change the roster meanwhile.
+   * Throws when the server never stores the change, so that it does not look successful.
    */
-  #untilDone(step: (kept: KeptGroup) => Promise<boolean>, despite?: string): Promise<void> {
-    return this.#inTurn(async () => {
-      for (let time = 0; time < tries; time++) {
+  #repeatUntilDone(step: (stored: KeptGroup) => Promise<boolean>, allowedReason?: string): Promise<void> {
+    return this.#serialize(async () => {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         await this.#sync()
         const { phase, reason = phase } = this.get()
-        if (isStopped(phase) && reason !== despite) throw new RosterError(reason)
-        if (await step(await this.#keeper.load())) return
+        if (isStopped(phase) && reason !== allowedReason) throw new RosterError(reason)
+        if (await step(await this.#groupCache.load())) return
       }
       await this.#sync()
-      if (!(await step(await this.#keeper.load()))) throw new RosterError('not-taken')
+      if (!(await step(await this.#groupCache.load()))) throw new RosterError('not-taken')
     })
   }
 
-  /** `isAgain`: it was refused as stale, so what is known here is out of date. */
+  /** Encrypts a message. `isAgain`: the server refused it as stale, so the group is synced first. */
   seal(
     body: string,
     id: string,
@@ -344,122 +351,119 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: Extra } = {},
   ): Promise<Sealed> {
     const isChange = extra.change !== undefined
-    return this.#inTurn(async () => {
-      const kept = await this.#keeper.load()
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
       if (isAgain || this.get().phase === 'loading') await this.#sync()
-      for (let time = 0; time < tries; time++) {
-        const { roster } = kept
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const { roster } = stored
         const { phase, reason, halted } = this.get()
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
-        const epoch = kept.epochs.at(-1)
-        if (epoch && !this.#epochs.isDue(kept, roster))
-          return this.#sealing[isChange ? 'sealChange' : 'seal'](epoch, roster, {
+        const epoch = stored.epochs.at(-1)
+        if (epoch && !this.#epochs.isDue(stored, roster))
+          return this.#encryptor[isChange ? 'sealChange' : 'seal'](epoch, roster, {
             body,
             id,
             messageType,
             extra,
           })
-        if (await this.#epochs.rotate(kept, roster, this.#roster.word)) await this.#settleEpoch(kept)
+        if (await this.#epochs.rotate(stored, roster, this.#roster.word)) await this.#saveEpoch(stored)
         else await this.#sync()
       }
       throw new RosterError('no-epoch')
     })
   }
 
-  async #settleEpoch(kept: KeptGroup): Promise<void> {
-    this.#show(kept)
-    await this.#keeper.save(kept)
-    await this.#leaveMark(kept)
+  async #saveEpoch(stored: KeptGroup): Promise<void> {
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
+    await this.#saveCheckpoint(stored)
   }
 
-  /**
-   * The same words under the key of today: a server that was put back to an earlier state no longer takes what they
-   * were sealed in.
-   */
+  /** Encrypts a message again under the current key, after a restored server refused its old epoch. */
   async sealAgain(clientId: string, sealed: Sealed): Promise<Sealed> {
-    const { body, extra } = await this.#sealing.reopen(await this.#keeper.load(), clientId, sealed)
+    const { body, extra } = await this.#encryptor.reopen(await this.#groupCache.load(), clientId, sealed)
     return this.seal(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
   }
 
-  /** Messages stand at other places than before: the server was put back to an earlier state. */
+  /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
   forgetPlaces(): void {
     this.#order = createMessageOrder()
   }
 
-  /** What became of a message: it stands at that place; or, without one, it will never be sent. */
+  /** Records the outcome of sending: stored at `seq`, or never sent when `seq` is undefined. */
   async settle(clientId: string, seq: number | undefined): Promise<void> {
-    await this.#sealing.settle(clientId, seq)
+    await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Messages of this device that a server which was put back to an earlier state has lost. */
+  /** Returns the messages of this device that a restored server has lost. */
   sentAfter(seq: number) {
-    return this.#sealing.sentAfter(seq)
+    return this.#encryptor.sentAfter(seq)
   }
 
   async open(message: Message): Promise<Opened> {
-    const kept = await this.#keeper.load()
+    const stored = await this.#groupCache.load()
     const mark = markOf(message)
     if (!mark) {
       if (this.get().phase === 'loading') await this.sync()
-      return openPlain(kept, this.#order, message)
+      return openPlain(stored, this.#order, message)
     }
-    if (mark.n > newestEpoch(kept)) await this.sync()
-    // Whoever stores a message in an epoch has stored the epoch before: it is being kept from us, and with it who reads.
-    if (mark.n > newestEpoch(kept)) {
-      kept.spoken = mark.n
-      await this.#alarm(kept, entriesWithheld)
+    if (mark.n > newestEpoch(stored)) await this.sync()
+    // A stored message implies that its epoch was stored before, so the server withholds roster or epochs.
+    if (mark.n > newestEpoch(stored)) {
+      stored.spoken = mark.n
+      await this.#raiseAlarm(stored, entriesWithheld)
     }
-    const opened = await openSealed(kept, this.#order, mark, message)
+    const opened = await openSealed(stored, this.#order, mark, message)
     if (message.senderId === this.ownCard.userId && 'signed' in opened) {
-      await this.#checkVault(kept, opened.signed)
-      await this.#noteStored(message, opened.signed)
+      await this.#checkVault(stored, opened.signed)
+      await this.#confirmStored(message, opened.signed)
     }
     return opened
   }
 
-  /** What was done to a message, by whoever signed it. */
-  async openChange(message: Message, by: number, words: SealedWords) {
-    const kept = await this.#keeper.load()
-    const sealed = asSealed(message, words, by)
+  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. */
+  async openChange(message: Message, by: number, signedChange: SealedWords) {
+    const stored = await this.#groupCache.load()
+    const sealed = buildSignedMessage(message, signedChange, by)
     const mark = markOf(sealed)
     if (!mark) return { trouble: 'forged' as const }
-    if (mark.n > newestEpoch(kept)) await this.sync()
-    const changed = await openChange(kept, this.#order, mark, sealed, message)
-    // By whichever device of its owner: this one does not say it again.
+    if (mark.n > newestEpoch(stored)) await this.sync()
+    const changed = await openChange(stored, this.#order, mark, sealed, message)
+    // The device forgets the content of its own deleted message, so that it is never sent again.
     const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
-    if (isOwn && changed.op === 'delete') await this.#sealing.forgetWords(message.clientId ?? '')
+    if (isOwn && changed.op === 'delete') await this.#encryptor.forgetWords(message.clientId ?? '')
     return changed
   }
 
-  /** One message of this group with its signature, to be shown to somebody outside; nothing else can be read by it. */
+  /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
   async disclose(message: Message): Promise<Disclosed> {
-    const { roster, epochs } = await this.#keeper.load()
+    const { roster, epochs } = await this.#groupCache.load()
     const { revision } = message
-    // Of one that was changed what it says now.
-    const shown = revision ? asSealed(message, revision, message.senderId) : message
+    // An edited message is disclosed with its current text.
+    const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
     const mark = markOf(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)
     if (!roster || !mark || !epoch?.key) refuse('no-epoch')
     return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
-  /** One's own words are there although this device never heard so: their number is not empty. */
-  async #noteStored({ clientId, seq }: Message, { dev }: SignedPart): Promise<void> {
+  /** An own message arrived although its sending was never confirmed: its number is in use. */
+  async #confirmStored({ clientId, seq }: Message, { dev }: SignedPart): Promise<void> {
     if (dev === this.#identity.dev && clientId !== null) await this.settle(clientId, seq)
   }
 
-  /** One's own words know of a newer vault than was served: this device is shown an old one. */
-  async #checkVault(kept: KeptGroup, { count }: SignedPart): Promise<void> {
+  /** Raises an alarm if an own message refers to a newer vault than the server serves. */
+  async #checkVault(stored: KeptGroup, { count }: SignedPart): Promise<void> {
     const vault = count?.vault ?? 0
     if (vault <= this.trust.get().version) return
     await this.trust.nameVault(vault)
-    await this.#lookForVault()
-    if (this.trust.isVaultWithheld) await this.#alarm(kept, vaultWithheld)
+    await this.#refreshVault()
+    if (this.trust.isVaultWithheld) await this.#raiseAlarm(stored, vaultWithheld)
   }
 
-  /** One that does not come, or is forged, leaves things as they are: nothing is sent. */
-  async #lookForVault(): Promise<void> {
+  /** Looks for a newer vault. Errors leave the state unchanged, so nothing is sent. */
+  async #refreshVault(): Promise<void> {
     await this.trust.lookAgain().catch(() => {})
   }
 }

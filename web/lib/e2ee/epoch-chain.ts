@@ -16,30 +16,30 @@ export function newestEpoch({ epochs }: KeptGroup): number {
   return epochs.at(-1)?.n ?? 0
 }
 
-function logOf({ roster, epochs }: KeptGroup): GroupLog {
+function buildLog({ roster, epochs }: KeptGroup): GroupLog {
   const last = epochs.at(-1)
   return { ...(roster && { roster }), ...(last && { epoch: last }) }
 }
 
-function isReaderOf(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
+function isReader(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
   return memberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
 }
 
-interface Served {
+interface ServedEpoch {
   header: Signed
   box: string | null
 }
 
-/** The epochs of a group, each bound to the one before: which keys there were, and for whom. */
+/** Hash chain of a group's key epochs. Each epoch's key is encrypted to the members who may read. */
 export class EpochChain {
   readonly #identity: Identity
   readonly #wire: GroupWire
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** By the server's word: somebody has gone or has new keys since the last one was made. */
+  /** The server reports that a member left or renewed keys since the last epoch. */
   #isStale = true
 
-  /** `older`: keys that were opened before, by epoch. */
+  /** Creates the chain. `older` holds keys of epochs that were decrypted before, by epoch id. */
   constructor(identity: Identity, wire: GroupWire, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
     this.#identity = identity
     this.#wire = wire
@@ -47,9 +47,9 @@ export class EpochChain {
     this.#older = older
   }
 
-  /** Those after that one, and how many there are. */
-  async fetch(after: number): Promise<{ served: Served[]; last: number }> {
-    const served: Served[] = []
+  /** Fetches the epochs after `after`, and the number of the last one. */
+  async fetch(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
+    const served: ServedEpoch[] = []
     for (;;) {
       const { epochs, isStale, last } = await this.#wire.fetchEpochs(after + served.length)
       served.push(...epochs)
@@ -58,45 +58,45 @@ export class EpochChain {
     }
   }
 
-  /** Entries and epochs go on from where the group is, once all of them hold. */
-  async take(kept: KeptGroup, groupId: number, entries: Signed[], served: Served[]): Promise<void> {
+  /** Verifies fetched entries and epochs and appends them. The stored group changes only if all are valid. */
+  async take(stored: KeptGroup, groupId: number, entries: Signed[], served: ServedEpoch[]): Promise<void> {
     const { verify } = await loadCurves()
     const headers = served.map(({ header }) => header)
-    const { log, taken } = await applyLog(logOf(kept), entries, headers, groupId, verify)
+    const { log, taken } = await applyLog(buildLog(stored), entries, headers, groupId, verify)
     const epochs = await Promise.all(
       taken.map(async ({ header, eid }, index) => {
-        const { header: one, box } = served[index] as Served
+        const { header: signedHeader, box } = served[index] as ServedEpoch
         const { n, headSeq, ts, excluded } = header
-        const isMine = log.roster !== undefined && isReaderOf(log.roster, header, this.#identity.card.userId)
-        // A box that does not open leaves an epoch without a key, and so one that is not spoken in.
-        const opened = box === null ? undefined : await openBox(this.#identity, header, eid, box)
-        const key = opened ?? this.#older.get(eid)
-        return { n, eid, headSeq, ts, excluded, isMine, header: one, ...(key && { key }) }
+        const isMine = log.roster !== undefined && isReader(log.roster, header, this.#identity.card.userId)
+        // An epoch whose key cannot be decrypted is stored without key and never used for sending.
+        const decryptedKey = box === null ? undefined : await openBox(this.#identity, header, eid, box)
+        const key = decryptedKey ?? this.#older.get(eid)
+        return { n, eid, headSeq, ts, excluded, isMine, header: signedHeader, ...(key && { key }) }
       }),
     )
-    if (log.roster) kept.roster = log.roster
-    kept.entries = [...(kept.entries ?? []), ...entries]
-    kept.epochs = [...kept.epochs, ...epochs]
+    if (log.roster) stored.roster = log.roster
+    stored.entries = [...(stored.entries ?? []), ...entries]
+    stored.epochs = [...stored.epochs, ...epochs]
   }
 
-  /** Whether a new one is due before anything more is said. */
+  /** Returns true if a new epoch is needed before the next message. */
   isDue({ epochs }: KeptGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < seqOf(roster) || Date.now() - last.ts > longestEpoch) return true
-    // Whatever the server says: keys that are no longer theirs read nothing more.
-    return this.#isStale || this.#strangers(readersNow(roster)).length > 0
+    // Keys that are not the pinned ones never receive another epoch, whatever the server claims.
+    return this.#isStale || this.#findUnpinned(readersNow(roster)).length > 0
   }
 
-  /** Those with other keys than this person knows them by. */
-  #strangers(members: { card: Card }[]): Card[] {
+  /** Returns the members whose key cards differ from the pinned ones. */
+  #findUnpinned(members: { card: Card }[]): Card[] {
     const { userId: own } = this.#identity.card
     return members
       .map(({ card }) => card)
       .filter(card => card.userId !== own && this.#trust.judge(card) !== 'same')
   }
 
-  /** On the list, and not to get the next key: gone, left out before, or with newer keys than are on the list. */
-  #excluded(roster: Roster, { memberIds, waiting }: ServersWord): number[] {
+  /** Returns the members who must not get the next key: departed, excluded before, or with newer keys. */
+  #findExcluded(roster: Roster, { memberIds, waiting }: ServersWord): number[] {
     const before = leftOut(roster)
     return membersAt(roster)
       .map(({ card }) => card)
@@ -110,17 +110,17 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Nothing is sealed to keys that are not the ones this person knows them by. */
+  /** Throws if the next key would be encrypted to a key card that is not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
     const members = membersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
-    if (this.#strangers(members).length > 0) throw new RosterError('person-swapped')
+    if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
   }
 
-  /** A key for exactly those who may read from now on. Says whether it was taken: of two at once only one is. */
-  async rotate(kept: KeptGroup, roster: Roster, word: ServersWord): Promise<boolean> {
-    const excluded = this.#excluded(roster, word)
+  /** Creates the next epoch for the current readers. Returns false if another member's epoch was stored first. */
+  async rotate(stored: KeptGroup, roster: Roster, word: ServersWord): Promise<boolean> {
+    const excluded = this.#findExcluded(roster, word)
     this.#checkReaders(roster, excluded)
-    const { header, boxes } = await createEpoch(this.#identity, roster, kept.epochs.at(-1), excluded)
+    const { header, boxes } = await createEpoch(this.#identity, roster, stored.epochs.at(-1), excluded)
     try {
       await this.#wire.postEpoch({ header, boxes })
     } catch (error) {
@@ -128,14 +128,14 @@ export class EpochChain {
       return false
     }
     const own = boxes.find(([userId]) => userId === this.#identity.card.userId)?.[1] ?? null
-    await this.take(kept, roster.groupId, [], [{ header, box: own }])
+    await this.take(stored, roster.groupId, [], [{ header, box: own }])
     this.#isStale = false
     return true
   }
 
   /**
-   * For a server that was put back to an earlier state: the epoch without its boxes, which whoever was there has opened.
-   * Nobody speaks in it any more, but the next one follows it.
+   * Posts an epoch again to a server that was restored from a backup, because the next epoch links to it.
+   * The encrypted keys are omitted: every reader already has the key, and no new message uses the epoch.
    */
   async bringBack({ header }: Epoch): Promise<void> {
     if (header) await this.#wire.postEpoch({ header, boxes: [] })

@@ -1,3 +1,4 @@
+// Keys of epochs: a random key per epoch, encrypted with HPKE to every reader and confirmed by a signed digest.
 import { type Bytes, concat, decode, encode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
 import { type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
 import { headOf, type Roster, refuse, seqOf } from '#shared/e2ee/roster.ts'
@@ -5,27 +6,27 @@ import { hashOf, type Signed } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
 import { boxPair, type Identity, signText } from './identity.ts'
 
-/** An epoch as a member keeps it. */
+/** Key epoch as stored on a member's device. */
 export interface Epoch {
   n: number
   eid: string
   headSeq: number
-  /** When it was made, by the word of who made it. */
+  /** Time of creation by the creator's clock, in milliseconds. */
   ts: number
-  /** Whether it was made for oneself too, by the word of who made it. */
+  /** True if the creator included this user among the readers. */
   isMine: boolean
-  /** On the list, and left out of it. */
+  /** Roster members who were excluded from this epoch. */
   excluded?: number[]
-  /** Cannot be taken out of the browser. Left out: one was not part of it, or was given a wrong one. */
+  /** Non-extractable epoch key; absent if the user is no reader or the encrypted key was invalid. */
   key?: CryptoKey
-  /** As it was signed. */
+  /** Signed header of the epoch. */
   header?: Signed
 }
 
-const checkOf = (key: Bytes) => sha256(concat(toBytes('perantau/epoch-check/1'), key))
-const boundTo = (eid: string, userId: number) => toBytes(`perantau/epoch-box/1 ${eid} ${userId}`)
+const computeKeyDigest = (key: Bytes) => sha256(concat(toBytes('perantau/epoch-check/1'), key))
+const buildContext = (eid: string, userId: number) => toBytes(`perantau/epoch-box/1 ${eid} ${userId}`)
 
-function keep(key: Bytes): Promise<CryptoKey> {
+function importEpochKey(key: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', key, 'HKDF', false, ['deriveKey'])
 }
 
@@ -35,7 +36,7 @@ export interface NewEpoch {
   boxes: [userId: number, box: string][]
 }
 
-/** For the roster as it is, less those who are to be left out. */
+/** Creates an epoch for the current roster without the excluded members. */
 export async function createEpoch(
   identity: Identity,
   roster: Roster,
@@ -53,45 +54,53 @@ export async function createEpoch(
     headSeq: seqOf(roster),
     excluded,
     by: identity.card.userId,
-    chk: await checkOf(key),
+    chk: await computeKeyDigest(key),
     ts: Date.now(),
   }
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
   const eid = await hashOf(header)
   const boxes = await Promise.all(
     readersOf(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
-      return [userId, encode(await curves.seal(decode(box), key, boundTo(eid, userId)))]
+      return [userId, encode(await curves.seal(decode(box), key, buildContext(eid, userId)))]
     }),
   )
   return {
-    epoch: { n: body.n, eid, headSeq: body.headSeq, ts: body.ts, isMine: true, key: await keep(key), header },
+    epoch: {
+      n: body.n,
+      eid,
+      headSeq: body.headSeq,
+      ts: body.ts,
+      isMine: true,
+      key: await importEpochKey(key),
+      header,
+    },
     header,
     boxes,
   }
 }
 
-/** Throws when the box is of another epoch or person, or holds another key than its maker signed. */
-async function openWith(
-  one: Pick<Identity, 'card' | 'box'>,
+/** Decrypts an epoch key. Throws if it belongs to another epoch or user, or differs from the signed digest. */
+async function decryptWith(
+  candidate: Pick<Identity, 'card' | 'box'>,
   { chk }: EpochHeader,
   eid: string,
   box: string,
 ): Promise<CryptoKey> {
   const { open } = await loadCurves()
-  const key = await open(boxPair(one), decode(box), boundTo(eid, one.card.userId))
-  if ((await checkOf(key)) !== chk) refuse('epoch-key-swapped')
-  return keep(key)
+  const key = await open(boxPair(candidate), decode(box), buildContext(eid, candidate.card.userId))
+  if ((await computeKeyDigest(key)) !== chk) refuse('epoch-key-swapped')
+  return importEpochKey(key)
 }
 
-/** With the keys of today, or with earlier ones of one's own. Undefined: none of them opens it. */
+/** Decrypts an epoch key with the user's current or earlier keys; undefined if none of them fits. */
 export async function openBox(
   identity: Identity,
   header: EpochHeader,
   eid: string,
   box: string,
 ): Promise<CryptoKey | undefined> {
-  for (const one of [identity, ...(identity.older ?? [])]) {
-    const key = await openWith(one, header, eid, box).catch(() => undefined)
+  for (const candidate of [identity, ...(identity.older ?? [])]) {
+    const key = await decryptWith(candidate, header, eid, box).catch(() => undefined)
     if (key) return key
   }
 }

@@ -1,4 +1,4 @@
-// What an administrator's browser signs by itself.
+// Roster changes that an administrator's browser signs without asking the user.
 import type { Card } from '#shared/e2ee/card.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
 import type { GroupFacts, KeptGroup } from './group-ports.ts'
@@ -6,8 +6,8 @@ import { isKnown, type ServersWord } from './group-view.ts'
 import type { Trust } from './trust.ts'
 
 /**
- * Those who were let in from here, the other of two, and whomever a club has approved: the first time, with the first
- * keys they ever had or those this person knows. Everybody else waits for somebody to look.
+ * Returns the key cards to add: members admitted on this device, the peer of a direct message, approved club members.
+ * Only first keys or keys already pinned are added automatically; other cards wait for the administrator's review.
  */
 export function findComing(
   { shape, peerId }: GroupFacts,
@@ -16,17 +16,18 @@ export function findComing(
   { waiting }: ServersWord,
   trust: Trust,
 ): Card[] {
-  const isMeant = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
-  const isFit = (card: Card) => {
+  const isIntended = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
+  const isTrusted = (card: Card) => {
     const verdict = trust.judge(card)
     return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || card.gen === 1))
   }
   return waiting.filter(
-    card => isMeant(card) && isFit(card) && !isKnown(roster, card.userId) && card.userId !== own.userId,
+    card =>
+      isIntended(card) && isTrusted(card) && !isKnown(roster, card.userId) && card.userId !== own.userId,
   )
 }
 
-/** On the list, and no longer in the group: their place is signed away. Of two people both stay. */
+/** Returns the roster members who have left the group. Both users of a direct message stay on the roster. */
 export function findGoing(
   { shape }: GroupFacts,
   own: Card,

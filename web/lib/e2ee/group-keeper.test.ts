@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { GroupKeeper } from './group-keeper.ts'
 
-test('two who ask at once hold the same group', async () => {
+test('concurrent loads of a stored group return the same object', async () => {
   const keeper = new GroupKeeper(7, 1, {
     load: async () => ({ epochs: [], entries: [], intended: [], gen: 1 }),
     save: async () => {},
   })
-  const [one, other] = await Promise.all([keeper.load(), keeper.load()])
-  expect(one).toBe(other)
+  const [first, second] = await Promise.all([keeper.load(), keeper.load()])
+  expect(first).toBe(second)
 })
 
-test('a store that failed once is asked again', async () => {
-  let times = 0
+test('loading a stored group is retried after the store failed once', async () => {
+  let attempts = 0
   const keeper = new GroupKeeper(7, 1, {
     load: async () => {
-      times += 1
-      if (times === 1) throw new Error('blocked')
+      attempts += 1
+      if (attempts === 1) throw new Error('blocked')
       return undefined
     },
     save: async () => {},

@@ -1,77 +1,77 @@
 import type { GroupStore, KeptGroup } from './group-ports.ts'
 import type { GroupMark } from './trust.ts'
 
-/** How far a group had come. */
+/** Position of a group: roster entry and key epoch. */
 export type Place = Pick<GroupMark, 'seq' | 'head' | 'n' | 'eid'>
 
-/** One group's place in the store: read once, and then held here. */
+/** Caches one group's stored data: loads it once and migrates it when the user's keys have changed. */
 export class GroupKeeper {
-  /** Keys of epochs that were opened with earlier keys of one's own. */
+  /** Epoch keys that were decrypted with the user's earlier keys, by epoch id. */
   readonly older = new Map<string, CryptoKey>()
-  /** Where it stood when it was kept in another way than now: what is fetched has to lead there. */
+  /** Position before a migration; the fetched roster and epochs must include it. */
   before: Place | undefined
-  /** As it lies in the store, until what is fetched has come that far: it is all that could tell. */
-  #original: KeptGroup | undefined
+  /** Stored data before a migration, kept until the fetched data has reached the same position. */
+  #unmigrated: KeptGroup | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
-  #kept: Promise<KeptGroup> | undefined
+  #loading: Promise<KeptGroup> | undefined
 
-  /** `gen`: of one's own keys. */
+  /** Creates the cache of a group. `gen` is the generation of the user's own keys. */
   constructor(groupId: number, gen: number, store: GroupStore) {
     this.#groupId = groupId
     this.#gen = gen
     this.#store = store
   }
 
-  /** The same for all who ask, also at once: what one of them verifies, the others know. */
+  /** Returns the group's data. All callers share one object, so that verified data is known to all. */
   load(): Promise<KeptGroup> {
-    this.#kept ??= this.#read()
-    return this.#kept
+    this.#loading ??= this.#read()
+    return this.#loading
   }
 
   async #read(): Promise<KeptGroup> {
     try {
-      return this.#fitting(await this.#store.load(this.#groupId))
+      return this.#migrate(await this.#store.load(this.#groupId))
     } catch (error) {
-      // It is tried again by whoever asks next.
-      this.#kept = undefined
+      // A failed load of the group is not cached; the next caller retries.
+      this.#loading = undefined
       throw error
     }
   }
 
-  /** With other keys than before every box is tried anew; what the old ones opened stays open. */
-  #fitting(kept: KeptGroup = { epochs: [], intended: [] }): KeptGroup {
-    if (kept.gen === this.#gen && kept.entries) return kept
-    for (const { eid, key } of kept.epochs) if (key) this.older.set(eid, key)
-    const { roster, entries, ...rest } = kept
+  /** With new keys, every epoch key is decrypted again; keys that the old ones decrypted are kept. */
+  #migrate(stored: KeptGroup = { epochs: [], intended: [] }): KeptGroup {
+    if (stored.gen === this.#gen && stored.entries) return stored
+    for (const { eid, key } of stored.epochs) if (key) this.older.set(eid, key)
+    const { roster, entries, ...rest } = stored
     if (roster) {
-      this.before = placeOf(kept)
-      this.#original = kept
+      this.before = getPosition(stored)
+      this.#unmigrated = stored
     }
-    // The release before kept no entries: the chain is fetched again, and has to lead to where it stood.
+    // Data without entries comes from an old release: the roster is fetched again and must reach the old position.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
-  /** What is fetched has come to where it stood. */
+  /** Ends the migration: the fetched data includes the old position. */
   reached(): void {
     this.before = undefined
-    this.#original = undefined
+    this.#unmigrated = undefined
   }
 
-  save(kept: KeptGroup): Promise<void> {
-    const { intended, alarm, dismissed, spoken } = kept
-    const news = {
+  save(stored: KeptGroup): Promise<void> {
+    const { intended, alarm, dismissed, spoken } = stored
+    const changes = {
       intended,
       ...(alarm && { alarm }),
       ...(dismissed && { dismissed }),
       ...(spoken && { spoken }),
     }
-    return this.#store.save(this.#groupId, this.#original ? { ...this.#original, ...news } : kept)
+    return this.#store.save(this.#groupId, this.#unmigrated ? { ...this.#unmigrated, ...changes } : stored)
   }
 }
 
-function placeOf({ roster, epochs }: KeptGroup): Place {
+function getPosition({ roster, epochs }: KeptGroup): Place {
   const last = epochs.at(-1)
   const hashes = roster?.hashes ?? []
   return { seq: hashes.length, head: hashes.at(-1) ?? '', n: last?.n ?? 0, eid: last?.eid ?? '' }

@@ -1,5 +1,6 @@
-// A look at what the server has of a group: fetched, checked as a whole, held against what this person's devices know,
-// and given back what it has lost.
+// Synchronizes a group with the server: fetches roster and epochs and verifies them as a whole.
+// The fetched data must include everything that the user's devices verified before.
+// Roster entries and epochs that the server has lost are posted again.
 import type { Card } from '#shared/e2ee/card.ts'
 import { readHeader } from '#shared/e2ee/epoch.ts'
 import { memberAt, RosterError, readersNow, refuse } from '#shared/e2ee/roster.ts'
@@ -11,7 +12,7 @@ import type { RosterCopy } from './roster-copy.ts'
 import type { RosterSigning } from './roster-signing.ts'
 import type { Trust } from './trust.ts'
 
-interface Parts {
+interface Dependencies {
   roster: RosterCopy
   epochs: EpochChain
   signing: RosterSigning
@@ -19,54 +20,54 @@ interface Parts {
   trust: Trust
 }
 
-interface Pulled {
-  /** The server has all that is known here. */
+interface SyncResult {
+  /** True if the server has everything that this device knows. */
   isWhole: boolean
-  /** It had less: it was put back to an earlier state. */
+  /** True if the server had less than this device, because it was restored from a backup. */
   isSetBack: boolean
 }
 
 export class GroupLook {
   readonly #facts: GroupFacts
-  readonly #own: Card
-  readonly #parts: Parts
-  /** Where a list began anew that was refused: only this person can take it after all. */
+  readonly #ownCard: Card
+  readonly #deps: Dependencies
+  /** Hash of the restart entry that was rejected; only the user can accept it. */
   refused: string | undefined
 
-  constructor(facts: GroupFacts, own: Card, parts: Parts) {
+  constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
     this.#facts = facts
-    this.#own = own
-    this.#parts = parts
+    this.#ownCard = own
+    this.#deps = parts
   }
 
-  /** What the server has now, held against what is known here. */
-  async pull(kept: KeptGroup): Promise<Pulled> {
-    const known = kept.entries?.length ?? 0
-    let { entries, last } = await this.#parts.roster.fetch(known)
-    const epochs = await this.#parts.epochs.fetch(newestEpoch(kept))
-    // The list may have moved between the two looks.
+  /** Fetches the server's data and verifies it against the stored data. */
+  async pull(stored: KeptGroup): Promise<SyncResult> {
+    const known = stored.entries?.length ?? 0
+    let { entries, last } = await this.#deps.roster.fetch(known)
+    const epochs = await this.#deps.epochs.fetch(newestEpoch(stored))
+    // The roster may have grown between the two requests.
     const heads = epochs.served.map(({ header }) => readHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
-      ({ entries, last } = await this.#parts.roster.fetch(known))
-    // Only what holds as a whole is kept: what was served once must not stand in the way of what is true.
-    const next = { ...kept }
-    await this.#parts.epochs.take(next, this.#facts.groupId, entries, epochs.served)
+      ({ entries, last } = await this.#deps.roster.fetch(known))
+    // Data is stored only if all of it is valid, so that invalid data cannot block valid data later.
+    const next = { ...stored }
+    await this.#deps.epochs.take(next, this.#facts.groupId, entries, epochs.served)
     this.#checkPlace(next)
-    const isReached = this.#reaches(next)
-    Object.assign(kept, next)
-    if (!isReached) return { isWhole: false, isSetBack: false }
-    this.#parts.keeper.reached()
-    const hasAll = last >= (kept.entries?.length ?? 0) && epochs.last >= newestEpoch(kept)
+    const isIncluded = this.#includesVerified(next)
+    Object.assign(stored, next)
+    if (!isIncluded) return { isWhole: false, isSetBack: false }
+    this.#deps.keeper.reached()
+    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= newestEpoch(stored)
     if (hasAll) return { isWhole: true, isSetBack: false }
-    return { isWhole: await this.#makeWhole(kept, last, epochs.last), isSetBack: true }
+    return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
   }
 
   #checkPlace({ roster, accepted }: KeptGroup): void {
     if (!roster) return
-    const { isClub } = this.#parts.trust.markOf(this.#facts.groupId) ?? {}
+    const { isClub } = this.#deps.trust.markOf(this.#facts.groupId) ?? {}
     if (isClub !== undefined && isClub !== (this.#facts.shape === 'club')) refuse('wrong-shape')
     try {
-      checkPlace(roster, this.#own, this.#facts, accepted)
+      checkPlace(roster, this.#ownCard, this.#facts, accepted)
       this.refused = undefined
     } catch (error) {
       if (error instanceof RosterError && error.message === passedOver) this.refused = restartOf(roster)
@@ -74,15 +75,15 @@ export class GroupLook {
     }
   }
 
-  /** What this person's devices have verified before is where the list leads, or has not come to yet. */
-  #reaches(kept: KeptGroup): boolean {
-    const { before } = this.#parts.keeper
-    const mark = this.#parts.trust.markOf(this.#facts.groupId)
+  /** Returns true if the roster and epochs include every position that the user's devices verified before. */
+  #includesVerified(stored: KeptGroup): boolean {
+    const { before } = this.#deps.keeper
+    const mark = this.#deps.trust.markOf(this.#facts.groupId)
     if (mark?.isForked) refuse('chain-replaced')
-    return [before, mark].every(place => !place || this.#isReached(kept, place))
+    return [before, mark].every(position => !position || this.#includesPosition(stored, position))
   }
 
-  #isReached({ roster, epochs }: KeptGroup, { seq, head, n, eid }: Place): boolean {
+  #includesPosition({ roster, epochs }: KeptGroup, { seq, head, n, eid }: Place): boolean {
     const hash = roster?.hashes[seq - 1]
     if (seq > 0 && hash !== undefined && hash !== head) refuse('chain-replaced')
     const epoch = epochs[n - 1]
@@ -90,41 +91,40 @@ export class GroupLook {
     return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
   }
 
-  /**
-   * A server that was put back to an earlier state is given what it lost, in the order in which it was made; it takes
-   * what holds.
-   */
-  async #makeWhole(kept: KeptGroup, entries: number, epochs: number): Promise<boolean> {
+  /** Restores entries and epochs, in order of creation, on a server that was restored from a backup. */
+  async #restoreServer(stored: KeptGroup, entries: number, epochs: number): Promise<boolean> {
     let at = entries
     try {
-      for (const epoch of kept.epochs.slice(epochs)) {
-        await this.#parts.signing.bringBack(kept, at, epoch.headSeq)
+      for (const epoch of stored.epochs.slice(epochs)) {
+        await this.#deps.signing.bringBack(stored, at, epoch.headSeq)
         at = Math.max(at, epoch.headSeq)
-        await this.#parts.epochs.bringBack(epoch)
+        await this.#deps.epochs.bringBack(epoch)
       }
-      await this.#parts.signing.bringBack(kept, at)
+      await this.#deps.signing.bringBack(stored, at)
       return true
     } catch {
-      // Some of it is for others to bring, and whatever else stood in the way: the next look tries again.
+      // Restoring may fail, for example because other members must post their part; the next sync tries again.
       return false
     }
   }
 
-  /** Everybody who may read now or asks to is held against what this person knows of them. */
+  /** Compares the key cards of all readers and waiting members with the pins. */
   async meet({ roster }: KeptGroup): Promise<void> {
-    const others = (roster ? readersNow(roster) : []).filter(({ card }) => card.userId !== this.#own.userId)
-    const isVouched = (seq: number) => {
+    const others = (roster ? readersNow(roster) : []).filter(
+      ({ card }) => card.userId !== this.#ownCard.userId,
+    )
+    const isSignedByPinned = (seq: number) => {
       const by = roster?.made[seq - 1]?.by
       const card = by !== undefined && roster ? memberAt(roster, by, seq)?.card : undefined
-      return card !== undefined && (by === this.#own.userId || this.#parts.trust.judge(card) === 'same')
+      return card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.judge(card) === 'same')
     }
-    const met = others.map(({ card, from }) => ({
+    const readerCards = others.map(({ card, from }) => ({
       card,
-      word: isVouched(from) ? ('vouched' as const) : ('listed' as const),
+      word: isSignedByPinned(from) ? ('vouched' as const) : ('listed' as const),
     }))
-    const asking = this.#parts.roster.word.waiting
-      .filter(({ userId }) => userId !== this.#own.userId && this.#parts.trust.pinOf(userId))
+    const waitingCards = this.#deps.roster.word.waiting
+      .filter(({ userId }) => userId !== this.#ownCard.userId && this.#deps.trust.pinOf(userId))
       .map(card => ({ card, word: 'asking' as const }))
-    await this.#parts.trust.meet([...met, ...asking])
+    await this.#deps.trust.meet([...readerCards, ...waitingCards])
   }
 }

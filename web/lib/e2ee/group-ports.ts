@@ -1,4 +1,4 @@
-// What an encrypted group needs of the world around it.
+// Interfaces through which an encrypted group reaches the server and the device's storage.
 import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
@@ -7,73 +7,73 @@ import type { Sealed } from './message.ts'
 
 export interface GroupFacts {
   groupId: number
-  /** A club's is the server's word; of the others the signed beginning says it again. */
+  /** Kind of group. For clubs the server's claim counts; otherwise the roster's signed first entry confirms it. */
   shape: 'direct' | 'custom' | 'club'
-  /** Of a conversation of two: the other. */
+  /** Peer of a direct message. */
   peerId?: number
 }
 
 export interface GroupWire {
   fetchRoster(after: number): Promise<RosterAnswer>
-  /** `isAgain`: the server had them before. */
+  /** Posts signed entries. `isAgain`: a restored server lost entries that it had before. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsAnswer>
   postEpoch(body: EpochBody): Promise<void>
-  /** Whether somebody else was quicker: what there is now has to be looked at, and then it can be tried again. */
+  /** Returns true if another member posted first; the caller has to sync and retry. */
   isConflict(error: unknown): boolean
 }
 
-/** Something did not hold. It stays until somebody has looked at it, also when the next look finds nothing. */
+/** Verification failure. It stays until the user dismisses it, even if a later sync succeeds. */
 export interface Alarm {
   reason: string
   at: number
 }
 
-/** What stays on the device. */
+/** Group data stored on the device. */
 export interface KeptGroup {
   roster?: Roster
-  /** The chain itself, so that a server that was put back to an earlier state can be given its end again. */
+  /** Signed roster entries, kept so that a server restored from a backup can be given lost ones. */
   entries?: Signed[]
   epochs: Epoch[]
-  /** Whom this person let in, whether they have keys yet or not: only they are signed for without asking. */
+  /** Users admitted on this device, with or without keys. Only these are added to the roster automatically. */
   intended: number[]
-  /** Of one's own keys with which it was opened. */
+  /** Generation of the user's own keys with which the epochs were decrypted. */
   gen?: number
-  /** The head of a list that began again and that this person has accepted. */
+  /** Hash of the restart entry that the user has accepted. */
   accepted?: string
   alarm?: Alarm
-  /** When somebody last looked at an alarm of which nothing was left. */
+  /** Timestamp (ms) at which the user last dismissed an alarm. */
   dismissed?: number
-  /** An epoch that somebody spoke in: one that is served fewer is kept from who may read. */
+  /** Newest epoch number seen in a message. If the server serves fewer epochs, it withholds some. */
   spoken?: number
 }
 
-/** The one that nobody has looked at. */
+/** Returns the alarm that the user has not dismissed yet. */
 export function openAlarm({ alarm, dismissed = 0 }: KeptGroup): Alarm | undefined {
   return alarm && alarm.at > dismissed ? alarm : undefined
 }
 
 export interface GroupStore {
   load(groupId: number): Promise<KeptGroup | undefined>
-  save(groupId: number, kept: KeptGroup): Promise<void>
+  save(groupId: number, group: KeptGroup): Promise<void>
 }
 
-/** A message's number on this device; sealed once, and then sent again unchanged. */
+/** Number of a message on this device, and its ciphertext, which is resent unchanged. */
 export interface Counted {
   c: number
   void: number[]
   sealed?: Sealed
 }
 
-/** The counts of this device, one after the other for all tabs. */
+/** Message numbers of this device, shared by all tabs. */
 export interface CountStore {
-  /** The same for the same message. */
+  /** Assigns a number; repeated calls for the same message return the same number. */
   give(groupId: number, clientId: string): Promise<Counted>
   keep(groupId: number, clientId: string, sealed: Sealed): Promise<void>
-  /** It was stored at that place; or it will never be sent, and its number stays empty. */
+  /** Records the outcome: stored at `seq`, or never sent when `seq` is undefined, which leaves the number unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** It was deleted: what it said is not kept here either. */
+  /** Erases the stored content of a deleted message. */
   forgetWords(groupId: number, clientId: string): Promise<void>
-  /** What was stored after that place by this device, as far as it is kept, oldest first. */
+  /** Returns the stored messages of this device after `seq`, oldest first. */
   sentAfter(groupId: number, seq: number): Promise<{ clientId: string; seq: number; sealed: Sealed }[]>
 }

@@ -12,7 +12,7 @@ const card = (userId: number, gen = 1): Card => ({
 })
 const [me, other] = [card(1), card(2)]
 
-/** Both were let in with the first entry; the second, by `by`, takes the other out. */
+/** Roster in which the first entry adds both members and the second, signed by `by`, removes member 2. */
 const rosterAfter = (by: number, ts: number): Roster => ({
   groupId: 5,
   v: 2,
@@ -28,12 +28,12 @@ const rosterAfter = (by: number, ts: number): Roster => ({
     { card: other, role: 'member', from: 1, to: 2 },
   ],
 })
-const waiting = (roster: Roster, theirs: Card) =>
-  viewOf(roster, me, { memberIds: [1, 2], waiting: [theirs] }, { pinOf: () => undefined }, {}).waiting
+const waiting = (roster: Roster, memberCard: Card) =>
+  viewOf(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { pinOf: () => undefined }, {}).waiting
 
-test('whoever signs themselves out has no new keys, and does not ask to come back', () => {
+test('a member who has just signed out of the roster is not listed as waiting to be added', () => {
   expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
-  // Still there long after, or signed out by another: that is somebody who waits, with the keys one knows.
+  // Members who stay in the group later, or whom somebody else removed, are waiting with their known keys.
   expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])
   expect(waiting(rosterAfter(1, Date.now()), other)).toEqual([{ card: other, why: 'back' }])
   expect(waiting(rosterAfter(2, Date.now()), card(2, 2))).toEqual([{ card: card(2, 2), why: 'changed' }])

@@ -1,4 +1,4 @@
-// What somebody sees of an encrypted group, worked out from what was verified.
+// Derives the state of an encrypted group, as screens show it, from verified data.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
   adminsOf,
@@ -13,10 +13,12 @@ import type { Alarm, GroupFacts } from './group-ports.ts'
 import type { Trust } from './trust.ts'
 
 /**
- * unborn: nobody has signed its beginning yet. outside: one's own keys are not on the list. outdated: one's keys were
- * renewed elsewhere. behind: the server knows less than this device; it is being made whole. restarted: the list began
- * anew, and it is for this person to accept who founded it. broken: what is served does not hold.
- * In all but `ready` nothing is sent.
+ * Phase of an encrypted group. Messages can be sent only in phase `ready`.
+ * In phase `unborn` the roster has no first entry yet. In phase `outside` the user's keys are not on the roster.
+ * In phase `outdated` the user has renewed their keys on another device.
+ * In phase `behind` the server lost data that this device restores.
+ * In phase `restarted` the user has to accept the founder of a restarted roster.
+ * In phase `broken` the served data failed verification.
  */
 export type Phase =
   | 'loading'
@@ -30,29 +32,29 @@ export type Phase =
 
 export interface Waiting {
   card: Card
-  /** new: never on the list. changed: with other keys. back: left out or gone before, with the same keys. */
+  /** Why the member waits: new to the roster, changed keys, or back with the same keys after leaving. */
   why: 'new' | 'changed' | 'back'
 }
 
 export interface GroupState {
   phase: Phase
-  /** Why it is broken. */
+  /** Reason why verification failed; set in phase `broken`. */
   reason?: string
-  /** Broken, and the last look found nothing wrong any more. */
+  /** True if the phase is `broken` because of an earlier alarm and the last sync found no problem. */
   isOver?: true
   roster?: Roster
   isAdmin: boolean
-  /** Members who could read once an administrator signs for them. */
+  /** Members who can read once an administrator has added them to the roster. */
   waiting: Waiting[]
-  /** Whose keys are others than when one last looked. */
+  /** Members with new keys that the user has not seen yet. */
   changed: number[]
-  /** Whose verified keys are no longer theirs: nothing is sent before one has accepted the new ones. */
+  /** Members whose verified keys were replaced; nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Of whom two different cards of one generation were shown. */
+  /** Members for whom two different key cards of one generation were served. */
   swapped: number[]
-  /** In the group by the server's word, and not on the signed list. */
+  /** Members according to the server who are not on the signed roster. */
   unsigned: number[]
-  /** On the signed list, and no longer in the group by the server's word. */
+  /** Roster members who are no longer in the group according to the server. */
   departed: number[]
 }
 
@@ -67,15 +69,15 @@ export const nothingSeen: GroupState = {
   departed: [],
 }
 
-function phaseFor(roster: Roster | undefined, own: Card, accepted: string | undefined): Phase {
+function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): Phase {
   if (!roster) return 'unborn'
   if (needsAcceptance(roster, own, accepted)) return 'restarted'
-  const mine = memberAt(roster, own.userId)
-  if (mine && mine.card.gen > own.gen) return 'outdated'
-  return mine && mine.card.gen === own.gen && mine.out === undefined ? 'ready' : 'outside'
+  const ownSpan = memberAt(roster, own.userId)
+  if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
+  return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
 
-/** Whoever was on the old list, or founded the new one, has something to compare; others came to it afresh. */
+/** Members of the old roster must accept a restart, except its founder. Later members never saw the old roster. */
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
@@ -87,38 +89,38 @@ export function isKnown(roster: Roster | undefined, userId: number): boolean {
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
-/** What the server says beside the signed list. */
+/** Unsigned claims of the server about a group's members. */
 export interface ServersWord {
   memberIds: number[]
-  /** Genuine cards of members who are not on the list with them. */
+  /** Key cards, with valid signatures, of members who are not on the roster with them. */
   waiting: Card[]
 }
 
-const lastOf = (roster: Roster | undefined, userId: number) =>
+const findLastSpan = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Whoever signs themselves out is gone by the server's word a moment later. */
-const leavingTime = 60_000
+/** Time (ms) after signing out of the roster within which the server still lists the leaving member. */
+const signOutWindow = 60_000
 
-function isLeaving(roster: Roster | undefined, card: Card): boolean {
-  const last = lastOf(roster, card.userId)
-  const made = last?.to === undefined ? undefined : roster?.made[last.to - 1]
+function isSigningOut(roster: Roster | undefined, card: Card): boolean {
+  const last = findLastSpan(roster, card.userId)
+  const madeEntry = last?.to === undefined ? undefined : roster?.made[last.to - 1]
   return (
     last !== undefined &&
-    made?.by === card.userId &&
+    madeEntry?.by === card.userId &&
     isSameCard(last.card, card) &&
-    Date.now() - made.ts < leavingTime
+    Date.now() - madeEntry.ts < signOutWindow
   )
 }
 
-function whyOf(roster: Roster | undefined, card: Card): Waiting['why'] {
-  const last = lastOf(roster, card.userId)
+function getWaitingReason(roster: Roster | undefined, card: Card): Waiting['why'] {
+  const last = findLastSpan(roster, card.userId)
   if (!last) return 'new'
   return isSameCard(last.card, card) ? 'back' : 'changed'
 }
 
-function waitingFor(roster: Roster | undefined, own: Card, { memberIds, waiting }: ServersWord): Waiting[] {
-  const others = waiting.filter(card => card.userId !== own.userId && !isLeaving(roster, card))
+function listWaiting(roster: Roster | undefined, own: Card, { memberIds, waiting }: ServersWord): Waiting[] {
+  const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
   const back = (roster ? membersAt(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
@@ -126,14 +128,14 @@ function waitingFor(roster: Roster | undefined, own: Card, { memberIds, waiting 
       !others.some(({ userId }) => userId === card.userId),
   )
   return [
-    ...others.map((card): Waiting => ({ card, why: whyOf(roster, card) })),
+    ...others.map((card): Waiting => ({ card, why: getWaitingReason(roster, card) })),
     ...back
       .filter(({ card }) => card.userId !== own.userId)
       .map(({ card }): Waiting => ({ card, why: 'back' })),
   ]
 }
 
-/** Why it is broken where two sets of keys were shown as one person's. */
+/** Reason of phase `broken` when two key cards were served for one member. */
 export const swappedReason = 'person-swapped'
 
 export function viewOf(
@@ -143,15 +145,15 @@ export function viewOf(
   trust: Pick<Trust, 'pinOf'>,
   { accepted, alarm }: { accepted?: string; alarm?: Alarm },
 ): GroupState {
-  const phase = phaseFor(roster, own, accepted)
+  const phase = computePhase(roster, own, accepted)
   const readers = roster ? readersNow(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
-  const waiting = waitingFor(roster, own, word)
-  const met = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
-  const isThere = (userId: number) => word.memberIds.includes(userId)
-  const swapped = met.filter(userId => trust.pinOf(userId)?.conflict)
+  const waiting = listWaiting(roster, own, word)
+  const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
+  const isServerMember = (userId: number) => word.memberIds.includes(userId)
+  const swapped = relevantIds.filter(userId => trust.pinOf(userId)?.conflict)
   const broken = swapped.length > 0 ? { phase: 'broken' as const, reason: swappedReason } : undefined
-  const past = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
+  const dismissible = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
   return {
     phase,
     isAdmin: phase === 'ready' && roster !== undefined && adminsOf(roster).includes(own.userId),
@@ -160,53 +162,53 @@ export function viewOf(
     halted: others.filter(userId => trust.pinOf(userId)?.next),
     swapped,
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
-    departed: others.filter(userId => !isThere(userId)),
+    departed: others.filter(userId => !isServerMember(userId)),
     ...(roster && { roster }),
-    ...(broken ?? past),
+    ...(broken ?? dismissible),
   }
 }
 
-const isShape = (roster: Roster, { shape }: GroupFacts) =>
+const hasExpectedShape = (roster: Roster, { shape }: GroupFacts) =>
   roster.shape === shape || (roster.shape === 'group' && shape !== 'direct')
 
-/** Whether one stood on an old list, in good order, when it began anew: then nobody had a right to. */
+/** Returns true if the roster was restarted although this user was still a valid member, which nobody may do. */
 function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | undefined): boolean {
-  const settled = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
+  const acceptedSeq = accepted === undefined ? 0 : hashes.indexOf(accepted) + 1
   return spans.some(
-    ({ card, to = 0, out, isCut }) => isCut && to > settled && out === undefined && isSameCard(card, own),
+    ({ card, to = 0, out, isCut }) => isCut && to > acceptedSeq && out === undefined && isSameCard(card, own),
   )
 }
 
 export const passedOver = 'restarted-over-me'
 
-/** The entry with which the list last began anew. */
+/** Returns the hash of the entry that last restarted the roster. */
 export function restartOf({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
-/** The list as a whole: of a conversation these two and nobody else, and oneself with the keys one has. */
+/** Checks a roster as a whole: kind of group, the two users of a direct message, and the user's own keys. */
 export function checkPlace(roster: Roster, own: Card, facts: GroupFacts, accepted: string | undefined): void {
-  if (!isShape(roster, facts)) refuse('wrong-shape')
+  if (!hasExpectedShape(roster, facts)) refuse('wrong-shape')
   const { shape, peerId } = facts
-  // Of one who has erased themselves the server names nobody any more; a third was never on the list.
+  // The server no longer names an erased peer, so the check applies only while the peer is known.
   const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
   if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger)) refuse('direct-of-two')
-  const mine = memberAt(roster, own.userId)?.card
-  if (mine && mine.gen === own.gen && !isSameCard(mine, own)) refuse('card-swapped')
+  const listedCard = memberAt(roster, own.userId)?.card
+  if (listedCard && listedCard.gen === own.gen && !isSameCard(listedCard, own)) refuse('card-swapped')
   if (roster.restarted === undefined) return
   if (shape !== 'club') refuse('wrong-shape')
   if (isPassedOver(roster, own, accepted)) refuse(passedOver)
 }
 
-/** A club of so many is told that no more than five hundred can read. */
-const nearlyFull = 450
+/** Number of members from which a club is warned that at most 500 can read. */
+const warningSize = 450
 
 export function crowdOf({ memberIds }: ServersWord): 'nearly' | 'full' | undefined {
   if (memberIds.length > mostEncrypted) return 'full'
-  return memberIds.length >= nearlyFull ? 'nearly' : undefined
+  return memberIds.length >= warningSize ? 'nearly' : undefined
 }
 
-/** One change of the list, for the conversation to show where it happened. */
+/** Roster change that the conversation shows at the point where it happened. */
 export interface RosterLine {
   seq: number
   by: number
@@ -215,16 +217,23 @@ export interface RosterLine {
   userIds: number[]
 }
 
-/** What entry `seq` did. */
+/** Describes the change that roster entry `seq` made. */
 export function lineOf(roster: Roster, seq: number): RosterLine | undefined {
-  const made = roster.made[seq - 1]
-  if (!made) return undefined
-  const { by, ts: at } = made
+  const madeEntry = roster.made[seq - 1]
+  if (!madeEntry) return undefined
+  const { by, ts: at } = madeEntry
   const from = roster.spans.filter(span => span.from === seq).map(({ card }) => card.userId)
   const to = roster.spans.filter(span => span.to === seq).map(({ card }) => card.userId)
-  const one = (kind: RosterLine['kind'], userIds: number[]): RosterLine => ({ seq, by, at, kind, userIds })
-  if (seq === 1) return one('began', from)
-  if (roster.restarted === seq) return one('restarted', from)
-  if (from.length > 0) return one(from.every(userId => to.includes(userId)) ? 'renewed' : 'added', from)
-  return one(to.length === 1 && to[0] === by ? 'left' : 'removed', to)
+  const buildEvent = (kind: RosterLine['kind'], userIds: number[]): RosterLine => ({
+    seq,
+    by,
+    at,
+    kind,
+    userIds,
+  })
+  if (seq === 1) return buildEvent('began', from)
+  if (roster.restarted === seq) return buildEvent('restarted', from)
+  if (from.length > 0)
+    return buildEvent(from.every(userId => to.includes(userId)) ? 'renewed' : 'added', from)
+  return buildEvent(to.length === 1 && to[0] === by ? 'left' : 'removed', to)
 }

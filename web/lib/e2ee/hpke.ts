@@ -1,9 +1,9 @@
-// RFC 9180 with X25519, HKDF-SHA-256 and AES-256-GCM; which X25519 is the caller's choice.
+// HPKE (RFC 9180) with HKDF-SHA-256 and AES-256-GCM. The caller supplies the X25519 implementation.
 import { Aes256Gcm, CipherSuite, HkdfSha256, type KemInterface } from '@hpke/core'
 import { type Bytes, concat, toBytes } from '#shared/e2ee/encoding.ts'
 
 const info = toBytes('perantau/box/1')
-const encLength = 32
+const encapsulatedKeyLength = 32
 
 export function createBoxes(kem: KemInterface) {
   const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -14,8 +14,10 @@ export function createBoxes(kem: KemInterface) {
       return concat(new Uint8Array(enc), new Uint8Array(ct))
     },
     async open(recipientKey: CryptoKeyPair, sealed: Bytes, aad: Bytes): Promise<Bytes> {
-      const enc = sealed.slice(0, encLength)
-      return new Uint8Array(await suite.open({ recipientKey, enc, info }, sealed.slice(encLength), aad))
+      const enc = sealed.slice(0, encapsulatedKeyLength)
+      return new Uint8Array(
+        await suite.open({ recipientKey, enc, info }, sealed.slice(encapsulatedKeyLength), aad),
+      )
     },
   }
 }

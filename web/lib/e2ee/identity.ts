@@ -1,4 +1,5 @@
-// Somebody's keys, all from one seed. What is made here can be used and not read; the seed lies apart, locked.
+// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
+// The keys are non-extractable where the browser supports it; the seed is stored separately, encrypted.
 import { type Card, cardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
 import { type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
@@ -8,11 +9,11 @@ export interface Identity {
   card: Card
   sign: SecretKey
   box: SecretKey
-  /** Tells this browser's messages from those of one's other devices. */
+  /** Random id that distinguishes this browser's messages from those of the user's other devices. */
   dev: string
-  /** Of earlier generations: they open what was sealed to them, and sign nothing. */
+  /** Keys of earlier generations. They decrypt earlier data and sign nothing. */
   older?: { card: Card; box: SecretKey }[]
-  /** They came from elsewhere: what this person's other devices know, this one has to be told. */
+  /** The keys were created on another device, so this device needs that device's trust record. */
   isRestored?: true
 }
 
@@ -20,11 +21,11 @@ export function newSeed(): Bytes {
   return crypto.getRandomValues(new Uint8Array(32))
 }
 
-/** HKDF-SHA-256: as many bytes as a key has. */
+/** Derives 32 bytes with HKDF-SHA-256. */
 export async function derive(secret: Bytes, salt: string, purpose: string): Promise<Bytes> {
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
-  const how = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(salt), info: toBytes(purpose) }
-  return new Uint8Array(await crypto.subtle.deriveBits(how, key, 256))
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(salt), info: toBytes(purpose) }
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
 }
 
 export async function signText(key: SecretKey, purpose: Purpose, body: string): Promise<Signed> {
@@ -36,10 +37,10 @@ export async function identityFrom(seed: Bytes, userId: number, gen: number): Pr
   const curves = await loadCurves()
   const sign = await curves.signingKey(await derive(seed, '', 'perantau/sign/1'))
   const box = await curves.boxKey(await derive(seed, '', 'perantau/box/1'))
-  const bare = { userId, gen, sign: encode(sign.publicKey), box: encode(box.publicKey) }
-  const { sig } = await signText(sign.secretKey, 'card', cardBody(bare))
+  const unsignedCard = { userId, gen, sign: encode(sign.publicKey), box: encode(box.publicKey) }
+  const { sig } = await signText(sign.secretKey, 'card', cardBody(unsignedCard))
   const dev = encode(crypto.getRandomValues(new Uint8Array(8)))
-  return { card: { ...bare, sig }, sign: sign.secretKey, box: box.secretKey, dev }
+  return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, dev }
 }
 
 export function boxPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {

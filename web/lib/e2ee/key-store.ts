@@ -1,12 +1,12 @@
-// This device's keys of a person, and what they are made from: the keys can be used and not read, the seeds lie under a
-// key that cannot be taken out of the browser either.
+// A user's keys and seeds in this browser's database.
+// The keys are non-extractable; the seeds are encrypted under a non-extractable device key.
 import { openHere, sealHere } from './device-key.ts'
 import type { Identity } from './identity.ts'
 import { type OpenKeys, packSeeds, type Seed, unpackSeeds } from './seeds.ts'
 import { on, rangeOf, settle, transact } from './shelves.ts'
 
 const purpose = 'perantau/seeds/1'
-const seedsOf = (userId: number) => [userId, 'seeds']
+const seedsKeyOf = (userId: number) => [userId, 'seeds']
 
 export function loadIdentity(userId: number): Promise<Identity | undefined> {
   return on('identities', 'readonly', store => store.get(userId))
@@ -14,36 +14,38 @@ export function loadIdentity(userId: number): Promise<Identity | undefined> {
 
 export async function saveKeys({ identity, seeds }: OpenKeys): Promise<void> {
   const { userId } = identity.card
-  const sealed = await sealHere(userId, purpose, packSeeds(seeds))
+  const ciphertext = await sealHere(userId, purpose, packSeeds(seeds))
   const transaction = await transact(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    settle(transaction.objectStore('devices').put(sealed, seedsOf(userId))),
+    settle(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
     settle(transaction.objectStore('identities').put(identity, userId)),
   ])
 }
 
-/** Opened only where the person has proved who they are. None: the keys came before seeds were kept. */
+/** Loads the seeds; callers require re-authentication first. Empty: the keys were stored before seeds were. */
 export async function loadSeeds(userId: number): Promise<Seed[]> {
-  const sealed = await on<Uint8Array<ArrayBuffer> | undefined>('devices', 'readonly', store =>
-    store.get(seedsOf(userId)),
+  const ciphertext = await on<Uint8Array<ArrayBuffer> | undefined>('devices', 'readonly', store =>
+    store.get(seedsKeyOf(userId)),
   )
-  return sealed ? unpackSeeds(await openHere(userId, purpose, sealed)) : []
+  return ciphertext ? unpackSeeds(await openHere(userId, purpose, ciphertext)) : []
 }
 
-/** Keys that never became anybody's; what is known of groups stays. */
+/** Deletes keys that were never published. Stored group data stays. */
 export async function dropKeys(userId: number): Promise<void> {
   const transaction = await transact(['identities', 'devices'], 'readwrite')
   await Promise.all([
-    settle(transaction.objectStore('devices').delete(seedsOf(userId))),
+    settle(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
     settle(transaction.objectStore('identities').delete(userId)),
   ])
 }
 
-/** Everything of one person. */
+/** Deletes all keys, group data and trust records of a user. */
 export async function forgetKeys(userId: number): Promise<void> {
-  const rest = ['groups', 'devices', 'trust', 'outbox'] as const
-  const transaction = await transact(['identities', ...rest], 'readwrite')
+  const otherStores = ['groups', 'devices', 'trust', 'outbox'] as const
+  const transaction = await transact(['identities', ...otherStores], 'readwrite')
   transaction.objectStore('identities').delete(userId)
-  const done = rest.map(shelf => settle(transaction.objectStore(shelf).delete(rangeOf(userId))))
-  await Promise.all(done)
+  const deletions = otherStores.map(storeName =>
+    settle(transaction.objectStore(storeName).delete(rangeOf(userId))),
+  )
+  await Promise.all(deletions)
 }

@@ -1,17 +1,17 @@
-/** What can go wrong with somebody's keys through no fault of the network. */
+/** Reasons why a user's encryption keys cannot be used or changed; network failures are not among them. */
 export type TroubleKind =
-  /** Words that were never a phrase: too few or too many of them, unknown ones, or not in this order. */
+  /** Text that is no recovery phrase: wrong number of words, unknown words, or a wrong checksum. */
   | 'word-count'
   | 'unknown-words'
   | 'never-a-phrase'
-  /** A phrase, but not of these keys. */
+  /** Valid recovery phrase that does not decrypt these keys. */
   | 'wrong-phrase'
-  /** The keys that were opened are not those that the server shows to everybody else. */
+  /** The unlocked keys differ from those that the server publishes for this user. */
   | 'other-card'
-  /** On another device they were renewed a moment earlier. */
+  /** Another device renewed the keys a moment earlier. */
   | 'late'
   | 'not-stored'
-  /** Linking two devices: no code, one that is over or was never shown, or somebody in between. */
+  /** Device linking failed: no code, an expired code, an unknown code, or a tampered message. */
   | 'no-code'
   | 'link-unknown'
   | 'link-over'
@@ -23,7 +23,7 @@ export type TroubleKind =
 
 export class KeyTrouble extends Error {
   readonly kind: TroubleKind
-  /** The number or the words it is about, where there are any. */
+  /** Details of the error: the number of words, or the unknown words; otherwise empty. */
   readonly detail: string
 
   constructor(kind: TroubleKind, detail = '') {

@@ -1,3 +1,4 @@
+// Ed25519 and X25519 in JavaScript, for browsers whose WebCrypto lacks these curves.
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { ed25519, x25519 } from '@noble/curves/ed25519.js'
 import type { Bytes } from '#shared/e2ee/encoding.ts'

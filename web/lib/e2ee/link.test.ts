@@ -4,27 +4,27 @@ import { newSeed } from './identity.ts'
 import { ask, codeOf, digitsOf, give, isGenuineOffer, linkIdOf, newDigits, showDigits, take } from './link.ts'
 import type { Seeds } from './seeds.ts'
 
-const me = 7
+const ownId = 7
 const seeds: Seeds = [
   { gen: 3, bytes: newSeed() },
   { gen: 1, bytes: newSeed() },
 ]
-const given = { seeds, trust: 'apa yang dipercayai' }
+const payload = { seeds, trust: 'apa yang dipercayai' }
 const flip = (text: string, at: number) => {
   const bytes = decode(text)
   bytes[at] = (bytes[at] ?? 0) ^ 1
   return encode(bytes)
 }
 
-test('what the old device gives, the new one takes: all seeds, and what comes along', async () => {
-  const asking = await ask(me)
-  const digits = digitsOf(codeOf(asking.digits)) ?? ''
-  expect(await linkIdOf(digits, me)).toBe(asking.id)
-  expect(await isGenuineOffer(digits, me, asking.offer)).toBe(true)
-  expect(await take(asking, await give(digits, me, asking.offer, given))).toEqual(given)
+test('device linking transfers all seeds and the trust record from the old device to the new one', async () => {
+  const request = await ask(ownId)
+  const digits = digitsOf(codeOf(request.digits)) ?? ''
+  expect(await linkIdOf(digits, ownId)).toBe(request.id)
+  expect(await isGenuineOffer(digits, ownId, request.offer)).toBe(true)
+  expect(await take(request, await give(digits, ownId, request.offer, payload))).toEqual(payload)
 })
 
-test('digits are read as they are shown, and nothing else is', () => {
+test('link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
   const digits = newDigits()
   expect(digits).toMatch(/^\d{30}$/)
   expect(digitsOf(showDigits(digits))).toBe(digits)
@@ -40,29 +40,29 @@ test('digits are read as they are shown, and nothing else is', () => {
     expect(digitsOf(wrong)).toBeUndefined()
 })
 
-test('an offer with other digits, of somebody else, or with another key is refused', async () => {
-  const [asking, other] = [await ask(me), await ask(me)]
-  const { digits, offer } = asking
-  expect(await isGenuineOffer(other.digits, me, offer)).toBe(false)
-  expect(await isGenuineOffer(digits, me + 1, offer)).toBe(false)
-  expect(await isGenuineOffer(digits, me, { ...offer, box: other.offer.box })).toBe(false)
-  expect(await isGenuineOffer(digits, me, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
-  expect(await isGenuineOffer(digits, me, { ...offer, mac: '!' })).toBe(false)
+test('a link offer is rejected when digits, user, public key or MAC do not match', async () => {
+  const [request, other] = [await ask(ownId), await ask(ownId)]
+  const { digits, offer } = request
+  expect(await isGenuineOffer(other.digits, ownId, offer)).toBe(false)
+  expect(await isGenuineOffer(digits, ownId + 1, offer)).toBe(false)
+  expect(await isGenuineOffer(digits, ownId, { ...offer, box: other.offer.box })).toBe(false)
+  expect(await isGenuineOffer(digits, ownId, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
+  expect(await isGenuineOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
-test('an answer under other digits, to another key, for somebody else, of another time or altered is refused', async () => {
-  const [asking, other] = [await ask(me), await ask(me)]
-  const { digits, offer } = asking
-  const answer = await give(digits, me, offer, given)
+test('a link answer is rejected when digits, public key, user or ciphertext do not match the request', async () => {
+  const [request, other] = [await ask(ownId), await ask(ownId)]
+  const { digits, offer } = request
+  const answer = await give(digits, ownId, offer, payload)
   for (const wrong of [
-    await give(other.digits, me, offer, given),
-    await give(digits, me, other.offer, given),
-    await give(digits, me + 1, offer, given),
+    await give(other.digits, ownId, offer, payload),
+    await give(digits, ownId, other.offer, payload),
+    await give(digits, ownId + 1, offer, payload),
     flip(answer, 40),
     flip(answer, 5),
     '',
   ]) {
-    await expect(take(asking, wrong)).rejects.toThrow()
+    await expect(take(request, wrong)).rejects.toThrow()
   }
   await expect(take(other, answer)).rejects.toThrow()
 })

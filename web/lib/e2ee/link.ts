@@ -1,19 +1,20 @@
-// From one device of a person to another of theirs: thirty digits that only these two see stand for both the key that the
-// new device offers and what the old one answers. The server carries both and can neither read nor replace them.
+// Device linking protocol. The new device shows 30 random digits, which the user types or scans on the old device.
+// Keys derived from the digits authenticate the new device's public key and encrypt the old device's answer.
+// The server relays both messages but can neither read nor replace them.
 import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
 import { importAesKey, openAes, sealAes } from './aes.ts'
 import { type KeyPair, loadCurves } from './curves.ts'
 import { derive } from './identity.ts'
 import { packSeeds, type Seeds, unpackSeeds } from './seeds.ts'
 
-const length = 30
+const digitCount = 30
 
 export interface Offer {
   box: string
   mac: string
 }
 
-/** What the new device holds until it is answered. */
+/** State of the new device while it waits for the answer. */
 export interface Asking {
   userId: number
   digits: string
@@ -24,16 +25,16 @@ export interface Asking {
 
 export interface Given {
   seeds: Seeds
-  /** What the old device knows of other people's keys. */
+  /** Serialized trust record of the old device. */
   trust: string
 }
 
-/** Each digit as likely as any other. */
+/** Generates uniformly distributed digits; bytes from 250 up are skipped to avoid a modulo bias. */
 export function newDigits(): string {
   let digits = ''
-  while (digits.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      if (byte < 250 && digits.length < length) digits += byte % 10
+  while (digits.length < digitCount) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(digitCount))) {
+      if (byte < 250 && digits.length < digitCount) digits += byte % 10
     }
   }
   return digits
@@ -41,10 +42,10 @@ export function newDigits(): string {
 
 const prefix = 'perantau-sambung:1:'
 
-/** It says what it is for: whoever scans it elsewhere sees that. */
+/** Builds the text of the QR code. The prefix names its purpose to any scanner. */
 export const codeOf = (digits: string) => prefix + digits
 
-/** Of what was scanned or typed; undefined: something else. */
+/** Parses scanned or typed digits; undefined for any other text. */
 export function digitsOf(text: string): string | undefined {
   const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
   const digits = rest.replace(/[\s-]/g, '')
@@ -53,66 +54,66 @@ export function digitsOf(text: string): string | undefined {
 
 export const showDigits = (digits: string) => digits.match(/\d{5}/g)?.join(' ') ?? ''
 
-/** All three from the same digits, and none of them says anything about another. */
-const secretFor = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
+/** Derives an independent secret for each purpose from the digits. */
+const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
   derive(toBytes(digits), String(userId), `perantau/link-${purpose}/1`)
 
 export async function linkIdOf(digits: string, userId: number): Promise<string> {
-  return encode(await secretFor(digits, userId, 'id'))
+  return encode(await deriveSecret(digits, userId, 'id'))
 }
 
-async function macKey(digits: string, userId: number): Promise<CryptoKey> {
-  const how = { name: 'HMAC', hash: 'SHA-256' }
+async function deriveMacKey(digits: string, userId: number): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const usages: KeyUsage[] = ['sign', 'verify']
-  return crypto.subtle.importKey('raw', await secretFor(digits, userId, 'mac'), how, false, usages)
+  return crypto.subtle.importKey('raw', await deriveSecret(digits, userId, 'mac'), algorithm, false, usages)
 }
 
 export async function ask(userId: number): Promise<Asking> {
   const digits = newDigits()
   const { boxKey } = await loadCurves()
   const pair = await boxKey(crypto.getRandomValues(new Uint8Array(32)))
-  const mac = await crypto.subtle.sign('HMAC', await macKey(digits, userId), pair.publicKey)
+  const mac = await crypto.subtle.sign('HMAC', await deriveMacKey(digits, userId), pair.publicKey)
   const offer = { box: encode(pair.publicKey), mac: encode(new Uint8Array(mac)) }
   return { userId, digits, pair, offer, id: await linkIdOf(digits, userId) }
 }
 
-/** Whether the key comes from whoever shows these digits. */
+/** Verifies that the offered public key comes from the device that shows the digits. */
 export async function isGenuineOffer(digits: string, userId: number, { box, mac }: Offer): Promise<boolean> {
   try {
-    return await crypto.subtle.verify('HMAC', await macKey(digits, userId), decode(mac), decode(box))
+    return await crypto.subtle.verify('HMAC', await deriveMacKey(digits, userId), decode(mac), decode(box))
   } catch {
     return false
   }
 }
 
-async function sealingKey(digits: string, userId: number): Promise<CryptoKey> {
-  const raw = await secretFor(digits, userId, 'seal')
+async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKey> {
+  const raw = await deriveSecret(digits, userId, 'seal')
   return importAesKey(raw)
 }
 
-const boundTo = (userId: number, box: string) => toBytes(`perantau/link/1 ${userId}:${box}`)
+const buildContext = (userId: number, box: string) => toBytes(`perantau/link/1 ${userId}:${box}`)
 
-/** Under the digits first, then to the key of the new device: whoever lacks either opens nothing and writes nothing. */
+/** Encrypts the seeds and the trust record: first under the digits, then to the new device's public key. */
 export async function give(
   digits: string,
   userId: number,
   { box }: Offer,
   { seeds, trust }: Given,
 ): Promise<string> {
-  const bound = boundTo(userId, box)
-  const plain = toBytes(JSON.stringify({ seeds: toText(packSeeds(seeds)), trust }))
-  const inner = await sealAes(await sealingKey(digits, userId), plain, bound)
+  const context = buildContext(userId, box)
+  const plaintext = toBytes(JSON.stringify({ seeds: toText(packSeeds(seeds)), trust }))
+  const inner = await sealAes(await deriveAnswerKey(digits, userId), plaintext, context)
   const { seal } = await loadCurves()
-  return encode(await seal(decode(box), inner, bound))
+  return encode(await seal(decode(box), inner, context))
 }
 
-/** Throws for whatever did not come from a device that was shown the digits. */
+/** Decrypts the answer. Throws unless it comes from a device that knows the digits. */
 export async function take({ digits, userId, pair, offer }: Asking, answer: string): Promise<Given> {
-  const bound = boundTo(userId, offer.box)
+  const context = buildContext(userId, offer.box)
   const { open } = await loadCurves()
-  const inner: Bytes = await open(pair, decode(answer), bound)
-  const plain = await openAes(await sealingKey(digits, userId), inner, bound)
-  const { seeds, trust } = JSON.parse(toText(plain))
+  const inner: Bytes = await open(pair, decode(answer), context)
+  const plaintext = await openAes(await deriveAnswerKey(digits, userId), inner, context)
+  const { seeds, trust } = JSON.parse(toText(plaintext))
   const [newest, ...older] = unpackSeeds(toBytes(seeds))
   if (!newest || typeof trust !== 'string') throw new Error('no keys')
   return { seeds: [newest, ...older], trust }

@@ -1,4 +1,4 @@
-// The calls of a new device that asks an old one for the keys, and of the old one that answers.
+// API calls for device linking: a new device requests the user's keys, and an old device sends them.
 import { answerLink, closeLink, openLink, readLink } from '#shared/contracts/key-links.endpoints.ts'
 import type { KeyLink } from '#shared/contracts/key-links.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -13,15 +13,15 @@ import { trustOf } from './trust-store.ts'
 
 const isMissing = (error: unknown) => hasStatus(error, 404)
 
-/** What it takes to carry more than this is left to the vault. */
-const mostTrust = 300_000
+/** Maximum size in characters of a trust record sent while linking; larger ones arrive through the vault. */
+const maxTrustLength = 300_000
 
-/** What this device knows of others goes along, so that the new one need not believe the server about it. */
+/** Serializes this device's trust record, so that the new device need not rely on the server for it. */
 async function packTrust(userId: number): Promise<string> {
   const trust = trustOf(userId)
   await trust.load()
   const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
-  return packed.length > mostTrust ? '' : packed
+  return packed.length > maxTrustLength ? '' : packed
 }
 
 async function takeTrust(userId: number, packed: string): Promise<void> {
@@ -32,31 +32,31 @@ async function takeTrust(userId: number, packed: string): Promise<void> {
 }
 
 export async function beginAsking(userId: number): Promise<Asking> {
-  const asking = await ask(userId)
-  await call(openLink, { body: { id: asking.id, ...asking.offer } })
-  return asking
+  const request = await ask(userId)
+  await call(openLink, { body: { id: request.id, ...request.offer } })
+  return request
 }
 
 export async function stopAsking({ id }: Asking): Promise<void> {
   await call(closeLink, { params: { id } }).catch(() => {})
 }
 
-/** What was given has to be what everybody is shown as this person's keys. Null: nobody has answered yet. */
-export async function receiveKeys(asking: Asking, card: Card): Promise<Identity | null> {
-  const { answer } = await call(readLink, { params: { id: asking.id } }).catch(error => {
+/** Receives the keys, which must match the user's published key card. Null: the old device has not answered yet. */
+export async function receiveKeys(request: Asking, card: Card): Promise<Identity | null> {
+  const { answer } = await call(readLink, { params: { id: request.id } }).catch(error => {
     throw isMissing(error) ? new KeyTrouble('link-over') : error
   })
   if (answer === null) return null
-  const { seeds, trust } = await take(asking, answer).catch(() => {
+  const { seeds, trust } = await take(request, answer).catch(() => {
     throw new KeyTrouble('link-forged')
   })
-  const identity = await adopt(await openAs(asking.userId, card, seeds))
-  await takeTrust(asking.userId, trust)
-  await stopAsking(asking)
+  const identity = await adopt(await openAs(request.userId, card, seeds))
+  await takeTrust(request.userId, trust)
+  await stopAsking(request)
   return identity
 }
 
-/** A new device that was found by its digits. */
+/** Link request of a new device, found by the digits that it shows. */
 export interface Asker {
   digits: string
   link: KeyLink

@@ -1,3 +1,4 @@
+// Decrypts messages and changes of an encrypted group, and checks epoch, signature and order.
 import type { Message } from '#shared/contracts/chat.ts'
 import type { Extra } from '#shared/e2ee/extra.ts'
 import type { SealedMark } from '#shared/e2ee/sealed.ts'
@@ -5,22 +6,22 @@ import type { KeptGroup } from './group-ports.ts'
 import { changeType, openMessage } from './message.ts'
 import type { MessageOrder } from './message-order.ts'
 
-/** before: said before one was let in. locked: it cannot be opened here. forged: it is not what it claims to be. */
+/** Decrypted message, or the reason of failure: sent before the user joined, key not available, or forged. */
 export type Opened =
   | { body: string; isPlain: true }
   | { body: string; isPlain?: undefined; signed: SignedPart; extra: Extra }
   | { trouble: 'before' | 'locked' | 'forged' }
 
-/** What a message says of itself, by its sender's signature. */
+/** Metadata of a message, covered by its sender's signature. */
 export interface SignedPart {
-  /** When, by the sender's clock. */
+  /** Time of sending by the sender's clock, in milliseconds. */
   at: number
   dev: string
-  /** The epoch it was sealed in. */
+  /** Number of the epoch in which the message was encrypted. */
   n: number
-  /** The entry of the list that its epoch was made for. */
+  /** Sequence number of the roster entry for which the epoch was created. */
   headSeq: number
-  /** Left out in version 1, which did not count. */
+  /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
 }
 
@@ -35,59 +36,59 @@ export async function openSealed(
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
   try {
-    const said = await openMessage(roster, { ...epoch, key: epoch.key }, mark, message)
-    const place = { id: `${message.senderId} ${said.id}`, seq: message.seq, n: mark.n }
-    if (!order.accepts(place)) return { trouble: 'forged' }
-    const { ts: at, count, extra } = said
-    // What was done to one message is not what was said in another.
+    const decrypted = await openMessage(roster, { ...epoch, key: epoch.key }, mark, message)
+    const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
+    if (!order.accepts(position)) return { trouble: 'forged' }
+    const { ts: at, count, extra } = decrypted
+    // An edit, deletion or reaction must not be shown as a message.
     if (message.messageType === changeType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, ...(count && { count }) }
-    return { body: said.body, signed, extra }
+    return { body: decrypted.body, signed, extra }
   } catch {
     return { trouble: 'forged' }
   }
 }
 
-type Trouble = Extract<Opened, { trouble: string }>
+type DecryptionFailure = Extract<Opened, { trouble: string }>
 
 export interface Changed {
   op: 'edit' | 'delete' | 'react'
   body: string
   extra: Extra
-  /** When it was changed, by the clock of whoever did. */
+  /** Time of the change by the clock of the user who made it, in milliseconds. */
   at: number
-  /** Of a message that this takes the place of: what its own signature said. */
+  /** Signed metadata of the original message that the change replaces. */
   signed?: SignedPart
 }
 
-/** `sealed`: as it was signed, by `sealed.senderId`. A change of another message, or by somebody else, is none of this. */
+/** Decrypts a change signed by `sealed.senderId`. Changes of other messages are rejected as forged. */
 export async function openChange(
   { roster, epochs }: KeptGroup,
   order: MessageOrder,
   mark: SealedMark,
   sealed: Message,
   message: Message,
-): Promise<Changed | Trouble> {
+): Promise<Changed | DecryptionFailure> {
   const epoch = epochs.find(({ eid }) => eid === mark.eid)
   if (!roster || !epoch) return { trouble: 'locked' }
   if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
   try {
     const { body, extra, ts: at } = await openMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
     const { change } = extra
-    // What was said in the open, before there were any, may have no name of its own.
+    // Plaintext messages from before encryption may have no client id.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
       return { trouble: 'forged' }
     const { op, was } = change
     if (op === 'react' || !was) return { op, body, extra, at }
-    // It stands where the one stood whose place it takes, and nowhere else.
-    const place = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
-    return order.accepts(place) ? { op, body, extra, at, signed: was } : { trouble: 'forged' }
+    // The change takes the position of the original message in the order check.
+    const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
+    return order.accepts(position) ? { op, body, extra, at, signed: was } : { trouble: 'forged' }
   } catch {
     return { trouble: 'forged' }
   }
 }
 
-/** Nothing plain is believed that came after the signed beginning. */
+/** Accepts a plaintext message only from before the group's encryption began. */
 export function openPlain({ roster }: KeptGroup, order: MessageOrder, { content, seq }: Message): Opened {
   const isBefore = seq <= (roster?.plainUntil ?? 0) && !order.hasSealedBefore(seq)
   return isBefore ? { body: content, isPlain: true } : { trouble: 'forged' }

@@ -1,25 +1,25 @@
-// What a server could do with genuine messages: serve one twice, or one of an old key after a new one came. Honest
-// ones never do, so either is a forgery.
+// Detects a server that replays genuine messages, or serves one of an old epoch after a newer epoch began.
+// Honest servers never replay or reorder messages, so such messages are treated as forged.
 export interface MessageOrder {
-  /** Whether a message may stand at this place; what is right is remembered. */
+  /** Returns true if a message may be at this position, and remembers the position. */
   accepts(message: { id: string; seq: number; n: number }): boolean
-  /** Whether something sealed was met further back: nothing plain comes after that. */
+  /** Returns true if an encrypted message precedes this position; plaintext after it is invalid. */
   hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrder(): MessageOrder {
-  const placeOf = new Map<string, number>()
-  /** The first place at which each epoch was met. */
-  const firstOf = new Map<number, number>()
+  const positionOf = new Map<string, number>()
+  /** Lowest position at which each epoch was seen. */
+  const firstPositionOf = new Map<number, number>()
 
   return {
     accepts: ({ id, seq, n }) => {
-      if ((placeOf.get(id) ?? seq) !== seq) return false
-      for (const [later, first] of firstOf) if (later > n && first < seq) return false
-      placeOf.set(id, seq)
-      firstOf.set(n, Math.min(firstOf.get(n) ?? seq, seq))
+      if ((positionOf.get(id) ?? seq) !== seq) return false
+      for (const [later, first] of firstPositionOf) if (later > n && first < seq) return false
+      positionOf.set(id, seq)
+      firstPositionOf.set(n, Math.min(firstPositionOf.get(n) ?? seq, seq))
       return true
     },
-    hasSealedBefore: seq => [...firstOf.values()].some(first => first < seq),
+    hasSealedBefore: seq => [...firstPositionOf.values()].some(first => first < seq),
   }
 }

@@ -13,10 +13,10 @@ export interface NewMessage {
   extra?: Extra
 }
 
-const write = (extra: Extra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
+const serializeExtra = (extra: Extra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
 
-/** What the server has to know: whom to tell, and which of its files goes along. */
-const withOpenParts = (sealed: Sealed, { mentions, file }: Extra): Sealed => ({
+/** Adds the metadata that the server must see: mentioned users to notify, and the attached file's id. */
+const withPublicMetadata = (sealed: Sealed, { mentions, file }: Extra): Sealed => ({
   ...sealed,
   metadata: {
     ...sealed.metadata,
@@ -25,7 +25,7 @@ const withOpenParts = (sealed: Sealed, { mentions, file }: Extra): Sealed => ({
   },
 })
 
-/** What this device says in a group: sealed once, under a number of its own, and sent again as it was. */
+/** Encrypts this device's messages in a group. Each gets a number and is resent unchanged. */
 export class MessageSealing {
   readonly #groupId: number
   readonly #identity: Identity
@@ -44,26 +44,35 @@ export class MessageSealing {
     roster: Roster,
     { id, body, messageType, extra = {} }: NewMessage,
   ): Promise<Sealed> {
-    const { c, void: empty, sealed } = await this.#counts.give(this.#groupId, id)
-    // What may have arrived already is sent again as it was.
+    const { c, void: unusedNumbers, sealed } = await this.#counts.give(this.#groupId, id)
+    // A message that may already have arrived is resent with the same ciphertext.
     if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
     const vault = this.#trust.get().version
-    const said = { body, messageType, id, c, void: empty, vault, head: headOf(roster), extra: write(extra) }
-    const sealing = sealMessage(this.#identity, this.#groupId, epoch, said)
-    const made = withOpenParts(await sealing, extra)
-    // Not waited for: if the page dies before, it is sealed once more, under the same number.
-    void this.#counts.keep(this.#groupId, id, made).catch(() => {})
-    return made
+    const content = {
+      body,
+      messageType,
+      id,
+      c,
+      void: unusedNumbers,
+      vault,
+      head: headOf(roster),
+      extra: serializeExtra(extra),
+    }
+    const encrypting = sealMessage(this.#identity, this.#groupId, epoch, content)
+    const encrypted = withPublicMetadata(await encrypting, extra)
+    // The write is not awaited: if the page closes first, the message is encrypted again under the same number.
+    void this.#counts.keep(this.#groupId, id, encrypted).catch(() => {})
+    return encrypted
   }
 
-  /** Of a message that stands already: no number is given for it, so that none is missing where messages are counted. */
+  /** Encrypts a change to an existing message. Changes have no number, so that the numbering has no gaps. */
   sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<Sealed> {
     const vault = this.#trust.get().version
-    const said = { id, body, c: 0, void: [], vault, head: headOf(roster), extra: write(extra) }
-    return sealMessage(this.#identity, this.#groupId, epoch, { ...said, messageType: changeType })
+    const content = { id, body, c: 0, void: [], vault, head: headOf(roster), extra: serializeExtra(extra) }
+    return sealMessage(this.#identity, this.#groupId, epoch, { ...content, messageType: changeType })
   }
 
-  /** One's own words, out of what they were sealed in. */
+  /** Decrypts an own message that was encrypted earlier. */
   async reopen({ roster, epochs }: KeptGroup, clientId: string, sealed: Sealed) {
     const { content, messageType, metadata } = sealed
     const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)

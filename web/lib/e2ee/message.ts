@@ -1,3 +1,5 @@
+// Encrypts and decrypts single messages. Each message is signed by its sender's device, then encrypted with AES-GCM.
+// The AES key is derived from the epoch key for each sender and device.
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { Disclosed } from '#shared/e2ee/disclosed.ts'
@@ -12,8 +14,8 @@ import { loadCurves } from './curves.ts'
 import type { Epoch } from './epoch-keys.ts'
 import { type Identity, signText } from './identity.ts'
 
-/** What is inside, signed. */
-const base = {
+/** Schema of the signed content, by version. */
+const baseFields = {
   id: z.string(),
   ts: z.int(),
   c: z.int(),
@@ -21,17 +23,17 @@ const base = {
   body: z.string(),
   sig: signature,
 }
-const inner1 = z.strictObject(base)
-const counted = { ...base, void: z.array(z.int()), vault: z.int() }
-const inner2 = z.strictObject(counted)
-const inner3 = z.strictObject({ ...counted, extra: z.string() })
-const versions = { 1: inner1, 2: inner2, 3: inner3 }
+const schemaV1 = z.strictObject(baseFields)
+const numberedFields = { ...baseFields, void: z.array(z.int()), vault: z.int() }
+const schemaV2 = z.strictObject(numberedFields)
+const schemaV3 = z.strictObject({ ...numberedFields, extra: z.string() })
+const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3 }
 
-/** What somebody said, as it was signed. */
+/** Decrypted content of a message, covered by the sender's signature. */
 export interface Inner {
   id: string
   ts: number
-  /** Left out in version 1. */
+  /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
   extra: Extra
@@ -39,33 +41,33 @@ export interface Inner {
 
 export interface Sealed {
   content: string
-  /** Part of what it is bound to. */
+  /** Kind of message; the ciphertext is bound to it. */
   messageType: string
-  /** `mentions`: who is to be told; `file`: which of its files goes along. Both the server has to see. */
+  /** Metadata visible to the server: encryption mark, mentioned users to notify, and the attached file. */
   metadata: { e2ee: SealedMark; mentions?: number[]; file?: { id: string } }
 }
 
-/** What a change is bound to, so that it is never taken for something that was said. */
+/** Message type of edits, deletions and reactions; it keeps them from being accepted as messages. */
 export const changeType = 'change'
 
-/** For each sender and device one key of the epoch's, made once. */
-const keys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
+/** Message keys by epoch key, and then by sender and device. */
+const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
-function keyFor(epochKey: CryptoKey, { senderId, mark }: Frame): Promise<CryptoKey> {
-  const ofEpoch = keys.get(epochKey) ?? new Map<string, Promise<CryptoKey>>()
-  keys.set(epochKey, ofEpoch)
-  const name = `${senderId} ${mark.dev}`
-  const known = ofEpoch.get(name)
-  if (known) return known
-  const info = toBytes(`perantau/message/1 ${name}`)
-  const how = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(mark.eid), info }
-  const aes = { name: 'AES-GCM', length: 256 }
-  const made = crypto.subtle.deriveKey(how, epochKey, aes, false, ['encrypt', 'decrypt'])
-  ofEpoch.set(name, made)
-  return made
+function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: Frame): Promise<CryptoKey> {
+  const keysOfEpoch = messageKeys.get(epochKey) ?? new Map<string, Promise<CryptoKey>>()
+  messageKeys.set(epochKey, keysOfEpoch)
+  const sender = `${senderId} ${mark.dev}`
+  const cached = keysOfEpoch.get(sender)
+  if (cached) return cached
+  const info = toBytes(`perantau/message/1 ${sender}`)
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(mark.eid), info }
+  const keyType = { name: 'AES-GCM', length: 256 }
+  const derived = crypto.subtle.deriveKey(algorithm, epochKey, keyType, false, ['encrypt', 'decrypt'])
+  keysOfEpoch.set(sender, derived)
+  return derived
 }
 
-/** To the next power of two, so that its length says little. */
+/** Pads to the next power of two, to hide the message's length. */
 function pad(bytes: Bytes): Bytes {
   const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
   const length = new Uint8Array(4)
@@ -83,16 +85,20 @@ export async function sealMessage(
   identity: Identity,
   groupId: number,
   epoch: Epoch,
-  { messageType, ...said }: NewWords,
+  { messageType, ...content }: NewWords,
 ): Promise<Sealed> {
   if (!epoch.key) throw new Error('no key for this epoch')
   const mark: SealedMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
-  const bare = { ...said, ts: Date.now() }
-  const { sig } = await signText(identity.sign, 'message', signedBody(frame, bare))
-  const plain = pad(toBytes(JSON.stringify({ ...bare, sig })))
-  const sealed = await sealAes(await keyFor(epoch.key, frame), plain, toBytes(boundTo(frame)))
-  return { content: sealedPrefix + encode(sealed), messageType, metadata: { e2ee: mark } }
+  const unsigned = { ...content, ts: Date.now() }
+  const { sig } = await signText(identity.sign, 'message', signedBody(frame, unsigned))
+  const plaintext = pad(toBytes(JSON.stringify({ ...unsigned, sig })))
+  const ciphertext = await sealAes(
+    await deriveMessageKey(epoch.key, frame),
+    plaintext,
+    toBytes(boundTo(frame)),
+  )
+  return { content: sealedPrefix + encode(ciphertext), messageType, metadata: { e2ee: mark } }
 }
 
 export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): SealedMark | undefined {
@@ -103,40 +109,40 @@ export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadat
 type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
 type OpenEpoch = Epoch & { key: CryptoKey }
 
-/** Throws unless it was said, just so, here, by the person it is said to be from. */
+/** Decrypts a message. Throws unless the stated sender signed exactly this in this group and epoch. */
 async function openSigned(
   roster: Roster,
   epoch: OpenEpoch,
   mark: SealedMark,
   message: ToOpen,
-): Promise<{ said: Said; disclosed: Disclosed }> {
+): Promise<{ content: Said; disclosed: Disclosed }> {
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decode(message.content.slice(sealedPrefix.length))
-  const plain = await openAes(await keyFor(epoch.key, frame), bytes, toBytes(boundTo(frame)))
-  const text = JSON.parse(toText(unpad(plain)))
-  const said: Said & { sig: string } = versions[mark.v].parse(text)
-  if (said.id !== message.clientId) refuse('message-of-another-id')
-  // By the roster as it stood then: whoever has left since still said it.
+  const plaintext = await openAes(await deriveMessageKey(epoch.key, frame), bytes, toBytes(boundTo(frame)))
+  const text = JSON.parse(toText(unpad(plaintext)))
+  const content: Said & { sig: string } = schemas[mark.v].parse(text)
+  if (content.id !== message.clientId) refuse('message-of-another-id')
+  // Membership is checked at the time of the epoch, so messages of former members stay valid.
   const sender = memberAt(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) refuse('message-by-an-outsider')
-  // Honest clients make an epoch for the list they know, and speak in no other.
-  if (said.head !== roster.hashes[epoch.headSeq - 1]) refuse('message-of-another-roster')
-  const one = { body: signedBody(frame, said), sig: said.sig }
+  // Honest clients send only in epochs created for the roster that they know.
+  if (content.head !== roster.hashes[epoch.headSeq - 1]) refuse('message-of-another-roster')
+  const signedText = { body: signedBody(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
-  if (!(await isSignedBy(verify, sender.card.sign, 'message', one))) refuse('message-forged')
-  return { said, disclosed: { ...one, card: sender.card } }
+  if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) refuse('message-forged')
+  return { content, disclosed: { ...signedText, card: sender.card } }
 }
 
 export async function openMessage(...sealed: Parameters<typeof openSigned>): Promise<Inner> {
-  const { said } = await openSigned(...sealed)
-  const { id, ts, body, c } = said
-  const extra = readExtra(said.extra || undefined)
-  if (said.void === undefined || said.vault === undefined) return { id, ts, body, extra }
-  return { id, ts, body, extra, count: { c, void: said.void, vault: said.vault } }
+  const { content } = await openSigned(...sealed)
+  const { id, ts, body, c } = content
+  const extra = readExtra(content.extra || undefined)
+  if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra }
+  return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
 }
 
-/** For somebody who was not there: the one message, and what shows who said it. */
+/** Returns one message with its signature and the sender's key card, for somebody outside the group. */
 export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<Disclosed> {
   return (await openSigned(...sealed)).disclosed
 }

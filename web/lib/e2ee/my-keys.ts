@@ -1,5 +1,5 @@
-// A person's keys on this device: made here by themselves, left with the server locked under what only their owner has,
-// and opened again from there.
+// The signed-in user's encryption keys on this device: generating, publishing, wrapping, unlocking and renewing.
+// The server stores the seed only encrypted under a recovery phrase or a passkey that the user alone has.
 import { addDevice, addWrap, readMyKeys, removeWrap, saveMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys.ts'
 import type { ProofBody } from '#shared/contracts/password.ts'
@@ -22,13 +22,13 @@ import {
 } from './seeds.ts'
 import { unwrapSeed, wrapSeed } from './wrap.ts'
 
-/** Why this browser cannot take part, if it cannot. */
+/** Reason why this browser cannot use end-to-end encryption. */
 export type Obstacle = 'insecure' | 'outdated' | 'no-storage'
 
-/** What this device holds of somebody's keys, whether they are the newest or not. */
+/** Keys of a user on this device, current or not, or the obstacle that prevents their use. */
 export type DeviceKeys = { obstacle: Obstacle } | { identity: Identity | null; obstacle?: undefined }
 
-/** The words weigh more than all the rest; they come when somebody needs them. */
+/** The phrase's word list is larger than the rest of this code and therefore loaded lazily. */
 const loadPhrase = () => import('./phrase.ts')
 const loadPasskey = () => import('./passkey.ts')
 
@@ -41,7 +41,7 @@ export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
   }
 }
 
-async function keep(opened: OpenKeys): Promise<void> {
+async function storeKeys(opened: OpenKeys): Promise<void> {
   await saveKeys(opened).catch(() => {
     throw new KeyTrouble('not-stored')
   })
@@ -49,59 +49,60 @@ async function keep(opened: OpenKeys): Promise<void> {
 
 const isConflict = (error: unknown) => hasStatus(error, 409)
 
-/** False: others were published first. */
+/** Publishes the user's key card. Returns false if another device has published other keys first. */
 async function publish(body: MyKeysBody): Promise<boolean> {
   try {
     await call(saveMyKeys, { body })
     return true
   } catch (error) {
     if (!isConflict(error)) throw error
-    // Of an earlier try only the answer may have been lost on the way; then they are there.
+    // An earlier attempt to publish the keys may have succeeded although its response was lost.
     const { card } = await call(readMyKeys)
     return card !== null && isSameCard(card, body.card)
   }
 }
 
-/** One tab at a time; where the browser has no locks, the server decides whose keys come first. */
+/** Runs work in one tab at a time. Without Web Locks, the server's conflict check decides. */
 export function alone<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }
 
-/** Later is soon enough: what one is called can be signed in the settings, too. */
-async function signNameQuietly(...given: Parameters<typeof signName>): Promise<void> {
-  await signName(...given).catch(() => {})
+/** Signs the user's name on a best-effort basis; the settings page can sign it later. */
+async function signNameBestEffort(...args: Parameters<typeof signName>): Promise<void> {
+  await signName(...args).catch(() => {})
 }
 
 /**
- * Where nobody knows any keys of this person: those of this device, or else new ones. They are kept before they are
- * published, because published and lost they would shut their owner out. Null: this person has keys, elsewhere.
+ * Returns this device's keys if the user has published none or the same ones, and generates keys if there are none.
+ * Keys are stored before they are published, because published keys that get lost lock their owner out.
+ * Returns null if the user has published other keys, which another device holds.
  */
 export function ensureKeys({ id, fullName }: { id: number; fullName: string }): Promise<Identity | null> {
   return alone(id, async () => {
-    const [mine, known] = [await call(readMyKeys), await loadIdentity(id)]
-    if (mine.card) return known && isSameCard(mine.card, known.card) ? known : null
-    if (known) return (await publish({ card: known.card, dev: known.dev })) ? known : null
-    const made = await openSeeds(id, [{ gen: mine.gen + 1, bytes: newSeed() }])
-    const { identity } = made
-    await keep(made)
+    const [published, local] = [await call(readMyKeys), await loadIdentity(id)]
+    if (published.card) return local && isSameCard(published.card, local.card) ? local : null
+    if (local) return (await publish({ card: local.card, dev: local.dev })) ? local : null
+    const generated = await openSeeds(id, [{ gen: published.gen + 1, bytes: newSeed() }])
+    const { identity } = generated
+    await storeKeys(generated)
     if (!(await publish({ card: identity.card, dev: identity.dev }))) {
       await dropKeys(id)
       return null
     }
-    await signNameQuietly(identity, fullName, mine.name)
-    // A browser that is short of room throws away what it was not asked to keep.
+    await signNameBestEffort(identity, fullName, published.name)
+    // Without persistent storage the browser may delete the keys when disk space is low.
     await navigator.storage?.persist?.().catch(() => false)
     return identity
   })
 }
 
-/** The server has forgotten these keys, or all since: it was set back. */
+/** Publishes this device's keys again after the server lost them, for example through a restored backup. */
 export async function publishAgain({ card, dev }: Identity, proof: ProofBody): Promise<void> {
   if (!(await publish({ card, dev, ...proof }))) throw new KeyTrouble('other-card')
 }
 
-async function lockOlder([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
+async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
   if (older.length === 0) return undefined
   const { gen } = newest
   const blob = await wrapSeed(packSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
@@ -109,8 +110,9 @@ async function lockOlder([newest, ...older]: Seeds, userId: number): Promise<Wra
 }
 
 /**
- * New keys in place of the old ones. With the old seeds at hand they go along, locked under the new one, so that whoever
- * opens the new keys reads everything; without them what was written before stays closed.
+ * Replaces the user's keys with a new generation.
+ * Known old seeds are encrypted under the new seed, so that the new keys can decrypt earlier messages as well.
+ * Without the old seeds, earlier messages stay unreadable.
  */
 export async function renewKeys(
   owner: { id: number; fullName: string },
@@ -120,20 +122,20 @@ export async function renewKeys(
 ): Promise<Identity> {
   const before = opened ?? (await openKept(owner.id))
   const newest: Seed = { gen: keys.gen + 1, bytes: newSeed() }
-  const made = await openSeeds(owner.id, joinSeeds([newest], before?.seeds ?? []))
-  const { identity } = made
-  const wrap = await lockOlder(made.seeds, owner.id)
+  const generated = await openSeeds(owner.id, joinSeeds([newest], before?.seeds ?? []))
+  const { identity } = generated
+  const wrap = await wrapOlderSeeds(generated.seeds, owner.id)
   const name = before ? (await readOwnName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyTrouble('late')
   }
-  const known = await loadIdentity(owner.id)
-  await keep(await withOwnPast(made, known ? known.isRestored : true))
-  if (name) await signNameQuietly(identity, name, keys.name)
+  const local = await loadIdentity(owner.id)
+  await storeKeys(await addStoredGenerations(generated, local ? local.isRestored : true))
+  if (name) await signNameBestEffort(identity, name, keys.name)
   return identity
 }
 
-async function secretOfPhrase(text: string): Promise<Bytes> {
+async function readPhraseSecret(text: string): Promise<Bytes> {
   const { wordsOf, hasRightLength, unknownWords, phraseSecret } = await loadPhrase()
   const words = wordsOf(text)
   const unknown = unknownWords(words)
@@ -144,8 +146,8 @@ async function secretOfPhrase(text: string): Promise<Bytes> {
   return secret
 }
 
-/** What does not open is left: it holds what came before, and nothing that is needed now. */
-async function openOlder({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
+/** Decrypts the seeds of earlier generations; failures are ignored, because only earlier messages need them. */
+async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
   const wrap = wraps.find(({ kind }) => kind === 'older')
   if (!wrap) return []
   try {
@@ -155,16 +157,21 @@ async function openOlder({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed
   }
 }
 
-/** The server's word alone is not taken: what comes out has to be what everybody is shown as this person's keys. */
+/** Derives the keys from seeds and checks that they match the published key card. */
 export async function openAs(userId: number, card: Card | null, seeds: Seeds): Promise<OpenKeys> {
   const opened = await openSeeds(userId, seeds)
   if (!card || !isSameCard(card, opened.identity.card)) throw new KeyTrouble('other-card')
-  const here = await loadIdentity(userId).catch(() => undefined)
-  if (!here || !isSameCard(here.card, card)) return opened
-  return { ...opened, identity: { ...opened.identity, dev: here.dev } }
+  const stored = await loadIdentity(userId).catch(() => undefined)
+  if (!stored || !isSameCard(stored.card, card)) return opened
+  return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
 }
 
-async function open(userId: number, keys: MyKeys, wrap: Wrap | undefined, secret: Bytes): Promise<OpenKeys> {
+async function unlock(
+  userId: number,
+  keys: MyKeys,
+  wrap: Wrap | undefined,
+  secret: Bytes,
+): Promise<OpenKeys> {
   const { card } = keys
   if (!card || !wrap) throw new KeyTrouble('other-card')
   const { kind, blob } = wrap
@@ -173,12 +180,12 @@ async function open(userId: number, keys: MyKeys, wrap: Wrap | undefined, secret
     throw new KeyTrouble(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  return openAs(userId, card, joinSeeds([newest], await openOlder(keys, userId, newest)))
+  return openAs(userId, card, joinSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
 }
 
 export async function openByPhrase(userId: number, keys: MyKeys, words: string): Promise<OpenKeys> {
-  const secret = await secretOfPhrase(words)
-  return open(
+  const secret = await readPhraseSecret(words)
+  return unlock(
     userId,
     keys,
     keys.wraps.find(({ kind }) => kind === 'phrase'),
@@ -186,7 +193,7 @@ export async function openByPhrase(userId: number, keys: MyKeys, words: string):
   )
 }
 
-/** Of the passkeys that open these keys. */
+/** Returns the credential ids of the passkeys that unlock these keys. */
 export function passkeysOf({ wraps }: MyKeys): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
@@ -196,59 +203,62 @@ export async function openByPasskey(userId: number, keys: MyKeys): Promise<OpenK
   return openByAnswer(userId, keys, await askPasskey(passkeysOf(keys)))
 }
 
-/** By what a passkey has answered. */
+/** Unlocks the keys with the PRF secret of a passkey. */
 export function openByAnswer(userId: number, keys: MyKeys, answer: PasskeyAnswer): Promise<OpenKeys> {
   const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
-  return open(userId, keys, wrap, answer.secret)
+  return unlock(userId, keys, wrap, answer.secret)
 }
 
-/** With what this device itself keeps, once the person has proved who they are. Undefined: it keeps the keys alone. */
+/** Unlocks the keys with the seeds on this device, after re-authentication. Undefined: it stores no seeds. */
 export async function openKept(userId: number): Promise<OpenKeys | undefined> {
-  const here = await loadIdentity(userId)
+  const stored = await loadIdentity(userId)
   const [newest, ...older] = await loadSeeds(userId)
-  return here && newest && openAs(userId, here.card, [newest, ...older])
+  return stored && newest && openAs(userId, stored.card, [newest, ...older])
 }
 
-/** What this device could read before it can read still. */
-async function withOwnPast({ seeds, identity }: OpenKeys, isRestored: true | undefined): Promise<OpenKeys> {
+/** Adds the earlier generations of keys that this device already holds, so that it can still read old messages. */
+async function addStoredGenerations(
+  { seeds, identity }: OpenKeys,
+  isRestored: true | undefined,
+): Promise<OpenKeys> {
   const { userId, gen } = identity.card
   const before = await loadIdentity(userId)
   const joined = await openSeeds(userId, joinSeeds(seeds, await loadSeeds(userId).catch(() => [])))
   const older = [...(joined.identity.older ?? [])]
-  for (const one of before ? [before, ...(before.older ?? [])] : []) {
-    const isKnown = one.card.gen >= gen || older.some(({ card }) => card.gen === one.card.gen)
-    if (!isKnown) older.push({ card: one.card, box: one.box })
+  for (const previous of before ? [before, ...(before.older ?? [])] : []) {
+    const isKnown = previous.card.gen >= gen || older.some(({ card }) => card.gen === previous.card.gen)
+    if (!isKnown) older.push({ card: previous.card, box: previous.box })
   }
   return { seeds: joined.seeds, identity: { ...identity, older, ...(isRestored && { isRestored }) } }
 }
 
-/** From now on this device has them. */
+/** Stores unlocked keys on this device and registers the device with the server. */
 export async function adopt(opened: OpenKeys): Promise<Identity> {
-  const known = await loadIdentity(opened.identity.card.userId)
-  const isKnown = known && isSameCard(known.card, opened.identity.card)
-  const whole = await withOwnPast(opened, isKnown ? known.isRestored : true)
-  await keep(whole)
-  const { dev, card } = whole.identity
+  const local = await loadIdentity(opened.identity.card.userId)
+  const isKnown = local && isSameCard(local.card, opened.identity.card)
+  const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
+  await storeKeys(complete)
+  const { dev, card } = complete.identity
   await call(addDevice, { body: { dev, gen: card.gen } })
-  return whole.identity
+  return complete.identity
 }
 
 export async function mayAddPasskey(): Promise<boolean> {
   return (await loadPasskey()).mayHavePasskey()
 }
 
-/** One more way to the same keys. Those of before are put beside it where the server has lost them. */
-async function addWay(
+/** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */
+async function addWrapOf(
   { seeds, identity }: OpenKeys,
   keys: MyKeys,
-  way: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
+  method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
   proof: ProofBody,
 ): Promise<void> {
   const { userId, gen } = identity.card
-  const { kind, credentialId, secret } = way
+  const { kind, credentialId, secret } = method
   const blob = await wrapSeed(seeds[0].bytes, secret, { userId, gen, kind })
   await call(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
-  const older = await lockOlder(seeds, userId)
+  const older = await wrapOlderSeeds(seeds, userId)
   if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
     await call(addWrap, { body: { wrap: older, ...proof } })
   }
@@ -258,15 +268,15 @@ export async function newPhrase(): Promise<string[]> {
   return (await loadPhrase()).newPhrase()
 }
 
-/** In place of the one there was, if any. */
+/** Replaces the recovery phrase, if there is one. */
 export async function savePhrase(
   opened: OpenKeys,
   keys: MyKeys,
   words: string[],
   proof: ProofBody,
 ): Promise<void> {
-  const secret = await secretOfPhrase(words.join(' '))
-  await addWay(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
+  const secret = await readPhraseSecret(words.join(' '))
+  await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
 export async function addPasskey(
@@ -276,18 +286,18 @@ export async function addPasskey(
   proof: ProofBody,
 ): Promise<void> {
   const { createPasskey } = await loadPasskey()
-  const made = await createPasskey(owner, passkeysOf(keys))
-  await keepByPasskey(opened, keys, made, proof)
+  const generated = await createPasskey(owner, passkeysOf(keys))
+  await keepByPasskey(opened, keys, generated, proof)
 }
 
-/** From now on this passkey opens the keys. */
+/** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
 export function keepByPasskey(
   opened: OpenKeys,
   keys: MyKeys,
   answer: PasskeyAnswer,
   proof: ProofBody,
 ): Promise<void> {
-  return addWay(opened, keys, { kind: 'passkey', ...answer }, proof)
+  return addWrapOf(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
 export async function removeWay(id: number, proof: ProofBody): Promise<void> {

@@ -1,4 +1,4 @@
-// What one is called, signed on one's own device.
+// The signed-in user's name, signed with their own keys.
 import { signMyName } from '#shared/contracts/keys.endpoints.ts'
 import { type NameStatement, readName } from '#shared/e2ee/name.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { loadCurves } from './curves.ts'
 import { type Identity, signText } from './identity.ts'
 
-/** Undefined: nothing that these keys have signed. */
+/** Returns the user's signed name; undefined unless these keys have signed it. */
 export async function readOwnName(
   { card }: Identity,
   signed: Signed | null,
@@ -14,7 +14,7 @@ export async function readOwnName(
   return signed ? readName(card, signed, (await loadCurves()).verify) : undefined
 }
 
-function revOf(signed: Signed | null): number {
+function readRevision(signed: Signed | null): number {
   try {
     return Number(JSON.parse(signed?.body ?? '{}').rev) || 0
   } catch {
@@ -22,9 +22,9 @@ function revOf(signed: Signed | null): number {
   }
 }
 
-/** `before`: what stands there now, whoever wrote it; the next has to be newer. */
+/** Signs a name. `before` is the currently stored statement, whose revision the new one must exceed. */
 export async function signName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
-  const said: NameStatement = { userId, gen, rev: revOf(before) + 1, name }
-  await call(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(said)) })
+  const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }
+  await call(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })
 }

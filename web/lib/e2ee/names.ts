@@ -1,4 +1,4 @@
-// What the people of a group call themselves, by their own signature: a server that renames them is not believed.
+// Names of group members, verified by the members' own signatures, so that the server cannot rename anybody.
 import { findCards } from '#shared/contracts/keys.endpoints.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { readName } from '#shared/e2ee/name.ts'
@@ -6,25 +6,25 @@ import { call } from '#web/lib/api.ts'
 import { loadCurves } from './curves.ts'
 import type { Trust } from './trust.ts'
 
-/** As many as one call answers. */
-const atOnce = 100
-/** Once a page: a new name is seen with the next one. */
-const asked = new Set<number>()
+/** Maximum number of users per request. */
+const batchSize = 100
+/** Users whose names were already requested on this page; a reload requests them again. */
+const requestedIds = new Set<number>()
 
 export async function learnNames(trust: Trust, userIds: number[]): Promise<void> {
-  const fresh = userIds.filter(userId => !asked.has(userId) && trust.pinOf(userId))
-  if (fresh.length === 0) return
+  const newIds = userIds.filter(userId => !requestedIds.has(userId) && trust.pinOf(userId))
+  if (newIds.length === 0) return
   const { verify } = await loadCurves()
-  for (let at = 0; at < fresh.length; at += atOnce) {
-    const some = fresh.slice(at, at + atOnce)
-    for (const userId of some) asked.add(userId)
-    const rows = await call(findCards, { query: { ids: some.join(',') } })
+  for (let at = 0; at < newIds.length; at += batchSize) {
+    const batch = newIds.slice(at, at + batchSize)
+    for (const userId of batch) requestedIds.add(userId)
+    const rows = await call(findCards, { query: { ids: batch.join(',') } })
     for (const { card, name } of rows) {
       const pin = trust.pinOf(card.userId)
-      // By the keys this person knows them by, whatever card came along.
-      const said =
+      // The signature is checked against the pinned keys, not against the card in the response.
+      const statement =
         name && pin && isSameCard(pin.card, card) ? await readName(pin.card, name, verify) : undefined
-      if (said) await trust.learnName(card.userId, said)
+      if (statement) await trust.learnName(card.userId, statement)
     }
   }
 }

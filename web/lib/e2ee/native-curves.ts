@@ -1,3 +1,4 @@
+// Ed25519, X25519 and HPKE with the browser's WebCrypto and non-extractable keys.
 import { DhkemX25519HkdfSha256 } from '@hpke/core'
 import { type Bytes, concat, decode } from '#shared/e2ee/encoding.ts'
 import type { Curves } from './curves.ts'
@@ -5,19 +6,19 @@ import { createBoxes } from './hpke.ts'
 
 const boxes = createBoxes(new DhkemX25519HkdfSha256())
 
-/** What stands before 32 secret bytes to make them a key in PKCS #8. */
-const head = (algorithm: number) =>
+/** PKCS #8 header that precedes the 32 bytes of a secret key. */
+const buildPkcs8Header = (algorithm: number) =>
   Uint8Array.from([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, algorithm, 4, 0x22, 4, 0x20])
-const ed25519 = head(0x70)
-const x25519 = head(0x6e)
-/** The number nine: a secret times this is its public key. */
+const ed25519Header = buildPkcs8Header(0x70)
+const x25519Header = buildPkcs8Header(0x6e)
+/** X25519 base point 9: multiplying a secret by it gives the public key. */
 const basePoint = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 9 : 0))
 
 const { subtle } = crypto
 
-/** Asked of a second copy, which is dropped: the one that is kept cannot be exported. */
+/** Reads the public key from a second, extractable copy of the key, which is then dropped. */
 async function publicSigningKey(secret: Bytes): Promise<Bytes> {
-  const key = await subtle.importKey('pkcs8', concat(ed25519, secret), 'Ed25519', true, ['sign'])
+  const key = await subtle.importKey('pkcs8', concat(ed25519Header, secret), 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', key)
   return decode(x ?? '')
 }
@@ -26,7 +27,7 @@ const importPublic = (raw: Bytes) => subtle.importKey('raw', raw, 'X25519', true
 
 export const nativeCurves: Curves = {
   signingKey: async secret => ({
-    secretKey: await subtle.importKey('pkcs8', concat(ed25519, secret), 'Ed25519', false, ['sign']),
+    secretKey: await subtle.importKey('pkcs8', concat(ed25519Header, secret), 'Ed25519', false, ['sign']),
     publicKey: await publicSigningKey(secret),
   }),
   sign: async (key, data) => new Uint8Array(await subtle.sign('Ed25519', key as CryptoKey, data)),
@@ -35,7 +36,9 @@ export const nativeCurves: Curves = {
     return subtle.verify('Ed25519', key, sig, data)
   },
   boxKey: async secret => {
-    const secretKey = await subtle.importKey('pkcs8', concat(x25519, secret), 'X25519', false, ['deriveBits'])
+    const secretKey = await subtle.importKey('pkcs8', concat(x25519Header, secret), 'X25519', false, [
+      'deriveBits',
+    ])
     const algorithm = { name: 'X25519', public: await importPublic(basePoint) }
     return { secretKey, publicKey: new Uint8Array(await subtle.deriveBits(algorithm, secretKey, 256)) }
   },
@@ -46,7 +49,7 @@ export const nativeCurves: Curves = {
   },
 }
 
-/** Old browsers know neither; some know one, or cannot say what a public key is. */
+/** Returns true if the browser supports both curves and can derive their public keys. */
 export async function isSupported(): Promise<boolean> {
   try {
     const secret = crypto.getRandomValues(new Uint8Array(32))

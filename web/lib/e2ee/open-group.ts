@@ -1,4 +1,4 @@
-// An encrypted group over the program's own calls, with this device's keys.
+// Connects encrypted groups to the API and to this device's keys and storage.
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import {
   addEpoch,
@@ -18,7 +18,7 @@ import { loadIdentity } from './key-store.ts'
 import type { Trust } from './trust.ts'
 import { openTrust, trustOf } from './trust-store.ts'
 
-function wireTo(groupId: number): GroupWire {
+function createGroupClient(groupId: number): GroupWire {
   const params = { id: groupId }
   return {
     fetchRoster: after => call(readRoster, { params, query: { after } }),
@@ -29,12 +29,12 @@ function wireTo(groupId: number): GroupWire {
   }
 }
 
-function factsOf({ id, type, peer, direct }: GroupRow): GroupFacts {
+function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
   if (direct || peer) return { groupId: id, shape: 'direct', ...(peer && { peerId: peer.id }) }
   return { groupId: id, shape: type === 'club' ? 'club' : 'custom' }
 }
 
-/** This device's keys of a person, if it has them, and what it knows of others. */
+/** Loads the user's keys, if this device has any, and the trust record. */
 export async function findKeys(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = trustOf(userId)
   await trust.load()
@@ -43,8 +43,9 @@ export async function findKeys(userId: number): Promise<{ identity?: Identity; t
 }
 
 /**
- * Whether it can be taken from the server that a club is not encrypted: the first device of this person has seen all
- * there is, a later one what the vault holds. Otherwise they say so themselves.
+ * Returns true if the server's claim that a club is not encrypted can be trusted.
+ * The user's first device has seen all groups, and a later device knows what the vault holds.
+ * In all other cases the user has to confirm that the club is not encrypted.
  */
 export async function isSurelyPlain(
   { identity, trust }: Awaited<ReturnType<typeof findKeys>>,
@@ -57,41 +58,41 @@ export async function isSurelyPlain(
   return trust.get().version > 0
 }
 
-/** One of each while this page is open, so that everything that uses it waits in one line. */
-const open = new Map<string, EncryptedGroup>()
+/** Open groups of this page. One instance per group, so that its operations are serialized. */
+const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
   const trust = await openTrust(identity)
-  const name = `${userId}:${gen}:${group.id}`
-  const known = open.get(name)
-  if (known) return known
-  const made = new EncryptedGroup(factsOf(group), {
+  const cacheKey = `${userId}:${gen}:${group.id}`
+  const cached = openGroups.get(cacheKey)
+  if (cached) return cached
+  const created = new EncryptedGroup(getGroupFacts(group), {
     identity,
     trust,
-    wire: wireTo(group.id),
+    wire: createGroupClient(group.id),
     store: groupStoreOf(userId),
     counts: countStoreOf(userId, identity.dev),
   })
-  open.set(name, made)
-  return made
+  openGroups.set(cacheKey, created)
+  return created
 }
 
-/** Somebody of this person's choosing is not on the list yet; or it is a club's, and they are one who signs there. */
-function isSigner({ kept }: { kept: KeptGroup }, userId: number): boolean {
+/** Returns true if an admitted member is not on the roster yet, or if the user administers a club's roster. */
+function mayHaveToSign({ kept }: { kept: KeptGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
   const ids = membersAt(roster).map(({ card }) => card.userId)
   if (roster.shape === 'direct') return ids.length < 2
-  const isAwaiting = intended.some(one => !ids.includes(one))
+  const isAwaiting = intended.some(intendedId => !ids.includes(intendedId))
   return isAwaiting || (roster.shape !== 'custom' && adminsOf(roster).includes(userId))
 }
 
-/** The groups in which this device has something to sign or to send, as far as it knows without asking. */
+/** Returns the groups in which this device has entries to sign or messages to send, without asking the server. */
 export async function findDuties(userId: number) {
   const identity = await loadIdentity(userId)
   if (!identity) return undefined
   const groups = await keptGroupsOf(userId)
-  const signing = groups.filter(one => isSigner(one, userId)).map(({ groupId }) => groupId)
+  const signing = groups.filter(group => mayHaveToSign(group, userId)).map(({ groupId }) => groupId)
   return { identity, signing, waiting: await waitingGroupsOf(userId) }
 }

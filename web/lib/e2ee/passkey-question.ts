@@ -1,9 +1,9 @@
-// By itself, because the login screen asks it, and must not carry the rest.
+// Input and output of the WebAuthn PRF extension. A separate file, because the login screen needs only this part.
 
-/** What every passkey is asked; the answer is different for each. */
+/** PRF input, the same for every passkey; each passkey returns a different secret for it. */
 export const question = { first: new TextEncoder().encode('perantau/passkey/1') }
 
-/** What an authenticator answered, if it can. It stays in this browser. */
+/** Reads the PRF secret from the authenticator's results; undefined if it lacks PRF. Never sent to the server. */
 export function secretIn({
   prf,
 }: AuthenticationExtensionsClientOutputs): Uint8Array<ArrayBuffer> | undefined {

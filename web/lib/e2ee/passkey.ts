@@ -1,5 +1,6 @@
-// A passkey as a second way to one's keys: besides signing, it answers the same question with the same secret each
-// time (the PRF extension of WebAuthn). Those made here are for that alone; `sign-in-passkey.ts` makes those that sign in, too.
+// Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
+// PRF returns the same secret for the same input each time.
+// These passkeys cannot sign in; `sign-in-passkey.ts` creates passkeys that can do both.
 import { type Bytes, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/branding.ts'
 import { KeyTrouble } from './key-trouble.ts'
@@ -10,7 +11,7 @@ export interface PasskeyAnswer {
   secret: Bytes
 }
 
-/** As the browser lists it among one's passkeys. */
+/** Owner of a passkey, as the browser lists it. */
 export interface PasskeyOwner {
   userId: number
   name: string
@@ -19,37 +20,37 @@ export interface PasskeyOwner {
 
 const algorithms = [-8, -7, -257]
 
-const challenge = () => crypto.getRandomValues(new Uint8Array(32))
-const byId = (id: string) => ({ type: 'public-key' as const, id: decode(id) })
+const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
+const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decode(id) })
 
-/** False only where it is certain; whether the answer really comes shows when it is asked for. */
+/** Returns false only if the browser certainly lacks PRF; the authenticator may still lack it. */
 export async function mayHavePasskey(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
-    const abilities = await PublicKeyCredential.getClientCapabilities?.()
-    return abilities?.['extension:prf'] !== false
+    const capabilities = await PublicKeyCredential.getClientCapabilities?.()
+    return capabilities?.['extension:prf'] !== false
   } catch {
     return true
   }
 }
 
-/** The browser says no more than this, also when somebody closed its window. */
-async function ask(asking: Promise<Credential | null>): Promise<PublicKeyCredential> {
-  const answer = await asking.catch(error => {
+/** Runs a WebAuthn prompt. Browsers report cancellation and failure alike. */
+async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await prompt.catch(error => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
     throw new KeyTrouble(isKnown ? 'passkey-known' : 'passkey-refused')
   })
-  if (!answer) throw new KeyTrouble('passkey-refused')
-  return answer as PublicKeyCredential
+  if (!credential) throw new KeyTrouble('passkey-refused')
+  return credential as PublicKeyCredential
 }
 
-/** One of these answers. */
+/** Requests the PRF secret of one of these passkeys. */
 export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer> {
-  const credential = await ask(
+  const credential = await runPrompt(
     navigator.credentials.get({
       publicKey: {
-        challenge: challenge(),
-        allowCredentials: credentialIds.map(byId),
+        challenge: createChallenge(),
+        allowCredentials: credentialIds.map(toDescriptor),
         userVerification: 'required',
         extensions: {
           prf: { evalByCredential: Object.fromEntries(credentialIds.map(id => [id, question])) },
@@ -62,18 +63,18 @@ export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer
   return { credentialId: encode(new Uint8Array(credential.rawId)), secret }
 }
 
-/** `known`: the passkeys there are; where one of them is at hand no second is made. */
+/** Creates a passkey. Authenticators that hold one of `known` refuse to create a second one. */
 export async function createPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeyAnswer> {
   const { userId, name, fullName } = owner
-  const credential = await ask(
+  const credential = await runPrompt(
     navigator.credentials.create({
       publicKey: {
-        challenge: challenge(),
+        challenge: createChallenge(),
         rp: { name: appName },
-        // Not the name that a passkey for signing in would have: that one would be overwritten.
+        // The user handle differs from that of a sign-in passkey, which would otherwise be overwritten.
         user: { id: toBytes(`perantau/keys/${userId}`), name, displayName: fullName },
         pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key' as const, alg })),
-        excludeCredentials: known.map(byId),
+        excludeCredentials: known.map(toDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
         extensions: { prf: { eval: question } },
       },
@@ -83,6 +84,6 @@ export async function createPasskey(owner: PasskeyOwner, known: string[]): Promi
   const secret = secretIn(credential.getClientExtensionResults())
   if (secret) return { credentialId, secret }
   if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyTrouble('passkey-unfit')
-  // Many can answer, but not in the moment they are made.
+  // Many authenticators provide the PRF secret only at a later prompt, not at creation.
   return askPasskey([credentialId])
 }

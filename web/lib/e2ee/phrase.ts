@@ -1,15 +1,16 @@
+// Recovery phrase: twelve words of the BIP-39 English word list, which encode 128 random bits and a checksum.
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 
-const length = 12
+const phraseLength = 12
 
-/** Twelve words, each of 2,048; the last holds a checksum. */
+/** Generates a random recovery phrase. */
 export function newPhrase(): string[] {
   return entropyToMnemonic(crypto.getRandomValues(new Uint8Array(16)), wordlist).split(' ')
 }
 
-/** Undefined for words that were never a phrase: misspelt, in another order, one too few. */
+/** Decodes a phrase to its secret; undefined if a word is unknown, missing or the checksum is wrong. */
 export function phraseSecret(text: string): Bytes | undefined {
   try {
     return mnemonicToEntropy(text.trim().toLowerCase().split(/\s+/).join(' '), wordlist) as Bytes
@@ -18,13 +19,13 @@ export function phraseSecret(text: string): Bytes | undefined {
   }
 }
 
-/** The words alone, however they were noted down: numbered, one a line, with commas. */
+/** Extracts the words from a phrase that was noted with numbers, commas or line breaks. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
 export function hasRightLength(words: string[]): boolean {
-  return words.length === length
+  return words.length === phraseLength
 }
 
 export function unknownWords(words: string[]): string[] {

@@ -38,14 +38,19 @@ let [ali, siti, mei, raju] = [] as unknown as Identity[] as [Identity, Identity,
 
 beforeAll(async () => {
   verify = (await loadCurves()).verify
-  const make = (userId: number) => identityFrom(newSeed(), userId, 1)
-  ;[ali, siti, mei, raju] = [await make(1), await make(2), await make(3), await make(4)]
+  const createUser = (userId: number) => identityFrom(newSeed(), userId, 1)
+  ;[ali, siti, mei, raju] = [
+    await createUser(1),
+    await createUser(2),
+    await createUser(3),
+    await createUser(4),
+  ]
 })
 
-const entryBy = (by: Identity, entry: RosterEntry) => signText(by.sign, 'roster', JSON.stringify(entry))
+const signEntry = (by: Identity, entry: RosterEntry) => signText(by.sign, 'roster', JSON.stringify(entry))
 
-const genesis = (by: Identity, change: Partial<RosterEntry> = {}) =>
-  entryBy(by, {
+const signGenesis = (by: Identity, change: Partial<RosterEntry> = {}) =>
+  signEntry(by, {
     v: 2,
     groupId,
     seq: 1,
@@ -59,7 +64,7 @@ const genesis = (by: Identity, change: Partial<RosterEntry> = {}) =>
     ...change,
   } as RosterEntry)
 
-const next = (roster: Roster, by: Identity) => ({
+const buildNextEntry = (roster: Roster, by: Identity) => ({
   v: 2 as const,
   groupId,
   seq: seqOf(roster) + 1,
@@ -67,33 +72,33 @@ const next = (roster: Roster, by: Identity) => ({
   by: by.card.userId,
   ts: 0,
 })
-const adding = (roster: Roster, by: Identity, cards: Card[], role: 'admin' | 'member' = 'member') =>
-  entryBy(by, { ...next(roster, by), op: 'add', role, cards })
-const removing = (roster: Roster, by: Identity, userIds: number[]) =>
-  entryBy(by, { ...next(roster, by), op: 'remove', userIds })
+const signAdd = (roster: Roster, by: Identity, cards: Card[], role: 'admin' | 'member' = 'member') =>
+  signEntry(by, { ...buildNextEntry(roster, by), op: 'add', role, cards })
+const signRemove = (roster: Roster, by: Identity, userIds: number[]) =>
+  signEntry(by, { ...buildNextEntry(roster, by), op: 'remove', userIds })
 
-const then = (roster: Roster | undefined, one: Signed) => applyEntry(roster, one, groupId, verify)
+const applySigned = (roster: Roster | undefined, entry: Signed) => applyEntry(roster, entry, groupId, verify)
 
 async function rosterOf(...people: Identity[]): Promise<Roster> {
   const [first, ...others] = people as [Identity, ...Identity[]]
-  const begun = await then(undefined, await genesis(first))
-  if (others.length === 0) return begun
-  return then(
-    begun,
-    await adding(
-      begun,
+  const firstRoster = await applySigned(undefined, await signGenesis(first))
+  if (others.length === 0) return firstRoster
+  return applySigned(
+    firstRoster,
+    await signAdd(
+      firstRoster,
       first,
       others.map(({ card }) => card),
     ),
   )
 }
 
-describe('the primitives', () => {
-  // RFC 9180, appendix A.1.1: base mode, its first encryption.
+describe('cryptographic primitives', () => {
+  // Test vector of RFC 9180, appendix A.1.1: first encryption in base mode.
   test.each([
     ['the browser’s', new NativeKem()],
     ['the library’s', new LibraryKem()],
-  ])('HPKE with %s X25519 opens the vector of the RFC', async (_, kem) => {
+  ])('HPKE with %s X25519 decrypts the test vector of RFC 9180', async (_, kem) => {
     const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes128Gcm() })
     const secret = hex('4612c550263fc8ad58375df3f557aac531d26850903e55a9f23f21d8534e8ac8')
     const plain = await suite.open(
@@ -108,28 +113,28 @@ describe('the primitives', () => {
     expect(toText(new Uint8Array(plain))).toBe('Beauty is truth, truth beauty')
   })
 
-  test('the browser and the library make the same keys and open what the other made', async () => {
+  test('WebCrypto and the library derive the same keys, verify signatures of each other and decrypt for each other', async () => {
     const secret = newSeed()
     const [data, aad] = [toBytes('data'), toBytes('aad')]
     for (const [a, b] of [
       [nativeCurves, libraryCurves],
       [libraryCurves, nativeCurves],
     ] as const) {
-      const [mine, theirs] = [await a.signingKey(secret), await b.signingKey(secret)]
-      expect(encode(mine.publicKey)).toBe(encode(theirs.publicKey))
-      expect(await b.verify(theirs.publicKey, await a.sign(mine.secretKey, data), data)).toBe(true)
-      const [box, same] = [await a.boxKey(secret), await b.boxKey(secret)]
-      expect(encode(box.publicKey)).toBe(encode(same.publicKey))
-      expect(await b.open(same, await a.seal(box.publicKey, data, aad), aad)).toEqual(data)
-      await expect(b.open(same, await a.seal(box.publicKey, data, aad), data)).rejects.toThrow()
+      const [ownKey, otherKey] = [await a.signingKey(secret), await b.signingKey(secret)]
+      expect(encode(ownKey.publicKey)).toBe(encode(otherKey.publicKey))
+      expect(await b.verify(otherKey.publicKey, await a.sign(ownKey.secretKey, data), data)).toBe(true)
+      const [box, otherBox] = [await a.boxKey(secret), await b.boxKey(secret)]
+      expect(encode(box.publicKey)).toBe(encode(otherBox.publicKey))
+      expect(await b.open(otherBox, await a.seal(box.publicKey, data, aad), aad)).toEqual(data)
+      await expect(b.open(otherBox, await a.seal(box.publicKey, data, aad), data)).rejects.toThrow()
     }
   })
 
-  test('the browser’s keys cannot be taken out', async () => {
+  test('private WebCrypto keys are not extractable', async () => {
     for (const key of [ali.sign, ali.box] as CryptoKey[]) expect(key.extractable).toBe(false)
   })
 
-  test('any bytes have one spelling', () => {
+  test('base64url decoding reverses encoding and rejects non-canonical text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 99 }), bytes => {
         expect(decode(encode(bytes))).toEqual(bytes)
@@ -139,10 +144,10 @@ describe('the primitives', () => {
   })
 })
 
-describe('the recovery phrase', () => {
+describe('recovery phrase', () => {
   const owner = { userId: 1, gen: 1, kind: 'phrase' as const }
 
-  test('gives back the same identity; another phrase, person or generation does not', async () => {
+  test('a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind', async () => {
     const seed = newSeed()
     const words = newPhrase().join(' ')
     const blob = await wrapSeed(seed, phraseSecret(words) as Bytes, owner)
@@ -154,7 +159,7 @@ describe('the recovery phrase', () => {
     }
   })
 
-  test('words that were never a phrase are told from a wrong one', () => {
+  test('decodePhrase returns undefined for missing words, unknown words or a wrong checksum', () => {
     expect(newPhrase()).toHaveLength(12)
     expect(phraseSecret(newPhrase().slice(1).join(' '))).toBeUndefined()
     expect(
@@ -164,100 +169,115 @@ describe('the recovery phrase', () => {
   })
 })
 
-describe('the roster', () => {
-  test('begins with one person, who lets others in and out; whoever holds the chain sees who was in when', async () => {
+describe('roster', () => {
+  test('a roster shows the members and administrators at every entry', async () => {
     const three = await rosterOf(ali, siti, mei)
-    const left = await then(three, await removing(three, siti, [2]))
-    const ids = (seq: number) => membersAt(left, seq).map(({ card }) => card.userId)
+    const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
+    const ids = (seq: number) => membersAt(rosterAfterLeaving, seq).map(({ card }) => card.userId)
     expect([ids(1), ids(2), ids(3)]).toEqual([[1], [1, 2, 3], [1, 3]])
-    expect([adminsOf(three), adminsOf(left)]).toEqual([
+    expect([adminsOf(three), adminsOf(rosterAfterLeaving)]).toEqual([
       [1, 2],
       [1, 3],
     ])
   })
 
-  test('next to one administrator whoever has been in longest is one too, so that nothing is ever stuck', async () => {
+  test('the longest-standing member is a second administrator when the roster has only one', async () => {
     const four = await rosterOf(ali, siti, mei, raju)
     const renewed = await identityFrom(newSeed(), 1, 2)
-    const after = await then(four, await adding(four, siti, [renewed.card], 'admin'))
+    const after = await applySigned(four, await signAdd(four, siti, [renewed.card], 'admin'))
     expect(adminsOf(after)).toEqual([1, 2])
-    const left = await then(four, await removing(four, ali, [1]))
-    expect(adminsOf(left)).toEqual([2, 3])
-    await expect(then(left, await removing(left, raju, [3]))).rejects.toThrow('not-an-admin')
+    const rosterAfterLeaving = await applySigned(four, await signRemove(four, ali, [1]))
+    expect(adminsOf(rosterAfterLeaving)).toEqual([2, 3])
+    await expect(
+      applySigned(rosterAfterLeaving, await signRemove(rosterAfterLeaving, raju, [3])),
+    ).rejects.toThrow('not-an-admin')
   })
 
-  test('whoever is alone takes their own place with new keys; with somebody else there, not', async () => {
+  test('only the sole member of a roster can replace their own keys without another signer', async () => {
     const renewed = await identityFrom(newSeed(), 1, 2)
     const alone = await rosterOf(ali)
-    expect(membersAt(await then(alone, await adding(alone, renewed, [renewed.card], 'admin')))).toHaveLength(
-      1,
-    )
+    expect(
+      membersAt(await applySigned(alone, await signAdd(alone, renewed, [renewed.card], 'admin'))),
+    ).toHaveLength(1)
     const two = await rosterOf(ali, siti)
-    await expect(then(two, await adding(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
+    await expect(applySigned(two, await signAdd(two, renewed, [renewed.card], 'admin'))).rejects.toThrow(
       'entry-forged',
     )
-    await expect(then(alone, await adding(alone, siti, [siti.card], 'admin'))).rejects.toThrow('not-an-admin')
+    await expect(applySigned(alone, await signAdd(alone, siti, [siti.card], 'admin'))).rejects.toThrow(
+      'not-an-admin',
+    )
   })
 
-  test('refuses what only an administrator may do, and what nobody may', async () => {
+  test('a roster rejects entries by non-administrators, forged cards or entries, and entries that break the chain', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
     const lowered = (await identityFrom(newSeed(), 2, 1)).card
     const cases: [Promise<Signed>, string][] = [
-      [adding(roster, mei, [raju.card]), 'not-an-admin'],
-      [adding(roster, raju, [raju.card]), 'not-an-admin'],
-      [removing(roster, mei, [1]), 'not-an-admin'],
-      [removing(roster, ali, [4]), 'remove-unknown'],
-      [adding(roster, ali, [forged]), 'card-forged'],
-      [adding(roster, ali, [raju.card, raju.card]), 'card-twice'],
-      [adding(roster, ali, [lowered]), 'card-swapped'],
+      [signAdd(roster, mei, [raju.card]), 'not-an-admin'],
+      [signAdd(roster, raju, [raju.card]), 'not-an-admin'],
+      [signRemove(roster, mei, [1]), 'not-an-admin'],
+      [signRemove(roster, ali, [4]), 'remove-unknown'],
+      [signAdd(roster, ali, [forged]), 'card-forged'],
+      [signAdd(roster, ali, [raju.card, raju.card]), 'card-twice'],
+      [signAdd(roster, ali, [lowered]), 'card-swapped'],
       [
-        entryBy(raju, { ...next(roster, ali), op: 'add', role: 'member', cards: [raju.card] }),
+        signEntry(raju, { ...buildNextEntry(roster, ali), op: 'add', role: 'member', cards: [raju.card] }),
         'entry-forged',
       ],
       [
-        entryBy(ali, { ...next(roster, ali), groupId: 8, op: 'remove', userIds: [2] }),
+        signEntry(ali, { ...buildNextEntry(roster, ali), groupId: 8, op: 'remove', userIds: [2] }),
         'entry-of-another-group',
       ],
-      [entryBy(ali, { ...next(roster, ali), seq: 4, op: 'remove', userIds: [2] }), 'chain-broken'],
       [
-        entryBy(ali, { ...next(roster, ali), prev: encode(newSeed()), op: 'remove', userIds: [2] }),
+        signEntry(ali, { ...buildNextEntry(roster, ali), seq: 4, op: 'remove', userIds: [2] }),
         'chain-broken',
       ],
-      [genesis(ali), 'chain-broken'],
+      [
+        signEntry(ali, {
+          ...buildNextEntry(roster, ali),
+          prev: encode(newSeed()),
+          op: 'remove',
+          userIds: [2],
+        }),
+        'chain-broken',
+      ],
+      [signGenesis(ali), 'chain-broken'],
       [Promise.resolve({ body: '{"op":"add"}', sig: encode(new Uint8Array(64)) }), 'entry-unreadable'],
     ]
-    for (const [one, reason] of cases) await expect(then(roster, await one)).rejects.toThrow(reason)
-    await expect(then(undefined, await genesis(ali, { card: siti.card }))).rejects.toThrow(
+    for (const [entry, reason] of cases)
+      await expect(applySigned(roster, await entry)).rejects.toThrow(reason)
+    await expect(applySigned(undefined, await signGenesis(ali, { card: siti.card }))).rejects.toThrow(
       'genesis-of-another',
     )
-    await expect(then(undefined, await removing(roster, ali, [2]))).rejects.toThrow('no-genesis')
+    await expect(applySigned(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow('no-genesis')
   })
 
-  test('a conversation of two stays one, whoever signs', async () => {
-    const begun = await then(undefined, await genesis(ali, { shape: 'direct' }))
-    const two = await then(begun, await adding(begun, ali, [siti.card], 'admin'))
-    await expect(then(two, await adding(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
-    const one = await then(two, await removing(two, siti, [2]))
-    await expect(then(one, await adding(one, ali, [mei.card]))).rejects.toThrow('direct-of-two')
+  test('the roster of a direct message rejects a third user, also after one of the two has left', async () => {
+    const firstRoster = await applySigned(undefined, await signGenesis(ali, { shape: 'direct' }))
+    const two = await applySigned(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
+    await expect(applySigned(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
+    const afterLeaving = await applySigned(two, await signRemove(two, siti, [2]))
+    await expect(applySigned(afterLeaving, await signAdd(afterLeaving, ali, [mei.card]))).rejects.toThrow(
+      'direct-of-two',
+    )
   })
 
-  test('new keys take the place of lost ones and never the other way', async () => {
+  test('a roster accepts newer keys of a member and rejects older ones', async () => {
     const roster = await rosterOf(ali, siti)
     const renewed = await identityFrom(newSeed(), 2, 2)
-    const after = await then(roster, await adding(roster, ali, [renewed.card]))
+    const after = await applySigned(roster, await signAdd(roster, ali, [renewed.card]))
     expect(membersAt(after).map(({ card }) => card.gen)).toEqual([1, 2])
-    await expect(then(after, await adding(after, ali, [siti.card]))).rejects.toThrow('card-older')
+    await expect(applySigned(after, await signAdd(after, ali, [siti.card]))).rejects.toThrow('card-older')
   })
 
-  test('no entry of a chain can be left out, doubled, swapped or altered', async () => {
-    const entries: Signed[] = [await genesis(ali)]
-    let roster = await then(undefined, entries[0] as Signed)
-    for (const one of [siti, mei, raju]) {
-      entries.push(await adding(roster, ali, [one.card]))
-      roster = await then(roster, entries.at(-1) as Signed)
+  test('a roster rejects a chain with a missing, repeated, reordered or altered entry', async () => {
+    const entries: Signed[] = [await signGenesis(ali)]
+    let roster = await applySigned(undefined, entries[0] as Signed)
+    for (const single of [siti, mei, raju]) {
+      entries.push(await signAdd(roster, ali, [single.card]))
+      roster = await applySigned(roster, entries.at(-1) as Signed)
     }
-    const hurt = fc.oneof(
+    const damaged = fc.oneof(
       fc.integer({ min: 0, max: 2 }).map(at => entries.filter((_, index) => index !== at)),
       fc.integer({ min: 0, max: 3 }).map(at => entries.toSpliced(at, 0, entries[at] as Signed)),
       fc.integer({ min: 0, max: 2 }).map(at => {
@@ -274,7 +294,7 @@ describe('the roster', () => {
         }),
     )
     await fc.assert(
-      fc.asyncProperty(hurt, async chain => {
+      fc.asyncProperty(damaged, async chain => {
         await expect(applyEntries(undefined, chain, groupId, verify)).rejects.toThrow()
       }),
       { numRuns: 60 },
@@ -282,8 +302,8 @@ describe('the roster', () => {
   })
 })
 
-describe('epochs', () => {
-  test('give their key to those on the list and to nobody else', async () => {
+describe('key epochs', () => {
+  test('an epoch key is decrypted only by roster members who are not excluded', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const { header, boxes, epoch } = await createEpoch(siti, roster, undefined, [3])
     const checked = await checkEpoch(roster, header, undefined, verify)
@@ -293,7 +313,7 @@ describe('epochs', () => {
     expect(await openBox(ali, checked.header, epoch.eid, forAli)).toBeDefined()
     expect(await openBox(ali, checked.header, epoch.eid, forSiti)).toBeUndefined()
     expect(await openBox(raju, checked.header, epoch.eid, forAli)).toBeUndefined()
-    // Keys that were renewed go on to open what was sealed to the old ones.
+    // Renewed keys still decrypt what was encrypted to the previous ones.
     const renewed = { ...(await identityFrom(newSeed(), 1, 2)), older: [ali] }
     expect(await openBox(renewed, checked.header, epoch.eid, forAli)).toBeDefined()
     const other = await createEpoch(siti, roster, undefined, [])
@@ -302,11 +322,11 @@ describe('epochs', () => {
     expect(await openBox(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('are refused from outsiders, for other rosters, and out of turn', async () => {
+  test('an epoch is rejected when it comes from a non-member, refers to another roster or is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
-    const grown = await then(roster, await adding(roster, ali, [mei.card]))
+    const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
-    const check = (one: Signed, before?: Epoch) => checkEpoch(roster, one, before, verify)
+    const check = (entry: Signed, before?: Epoch) => checkEpoch(roster, entry, before, verify)
     await expect(check((await createEpoch(raju, roster, undefined, [])).header)).rejects.toThrow(
       'by-an-outsider',
     )
@@ -324,11 +344,11 @@ describe('epochs', () => {
   })
 })
 
-describe('messages', () => {
-  async function sent(body: string) {
+describe('encrypted messages', () => {
+  async function sendMessage(body: string) {
     const roster = await rosterOf(ali, siti)
     const { epoch } = await createEpoch(ali, roster, undefined, [])
-    const said = {
+    const content = {
       id: 'm1',
       c: 1,
       void: [],
@@ -338,7 +358,7 @@ describe('messages', () => {
       body,
       messageType: 'text',
     }
-    const sealed = await sealMessage(siti, groupId, epoch, said)
+    const sealed = await sealMessage(siti, groupId, epoch, content)
     const message = { ...sealed, groupId, senderId: 2, messageType: 'text', clientId: 'm1' }
     const open = (change: Partial<Message> = {}) => {
       const changed = { ...message, ...change }
@@ -349,18 +369,18 @@ describe('messages', () => {
     return { message, open }
   }
 
-  test('say what was said, whatever it was', async () => {
+  test('a decrypted message equals the original text for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async body => {
-        const { open } = await sent(body)
+        const { open } = await sendMessage(body)
         expect((await open()).body).toBe(body)
       }),
       { numRuns: 40 },
     )
   })
 
-  test('are refused under another name, in another group, kind or id, or with a bit flipped', async () => {
-    const { message, open } = await sent('Rahsia')
+  test('a message with an altered sender, group, type, id, device, epoch or ciphertext byte fails to decrypt', async () => {
+    const { message, open } = await sendMessage('Rahsia')
     const changes: Partial<Message>[] = [
       { senderId: 1 },
       { groupId: 8 },
@@ -373,22 +393,22 @@ describe('messages', () => {
     const bytes = decode(message.content.slice('e2ee1.'.length))
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
-        const hurt = bytes.with(at, (bytes[at] ?? 0) ^ by)
-        await expect(open({ content: `e2ee1.${encode(hurt)}` })).rejects.toThrow()
+        const damaged = bytes.with(at, (bytes[at] ?? 0) ^ by)
+        await expect(open({ content: `e2ee1.${encode(damaged)}` })).rejects.toThrow()
       }),
       { numRuns: 60 },
     )
     expect(markOf({ content: 'Biasa', metadata: message.metadata })).toBeUndefined()
   })
 
-  test('hide their length up to the next power of two', async () => {
+  test('encrypted messages of different short lengths have the same size', async () => {
     const lengths = await Promise.all(
-      ['', 'a', 'a'.repeat(20)].map(async body => (await sent(body)).message.content),
+      ['', 'a', 'a'.repeat(20)].map(async body => (await sendMessage(body)).message.content),
     )
     expect(new Set(lengths.map(({ length }) => length)).size).toBe(1)
   })
 
-  test('stand in one place, and not with an old key behind a new one', () => {
+  test('the message order rejects a repeated message and a message of an old epoch after a newer epoch', () => {
     const order = createMessageOrder()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
@@ -400,7 +420,7 @@ describe('messages', () => {
   })
 })
 
-test('words between devices of a call are for one of them, from one of them, in that call', async () => {
+test('a call signal is accepted only by its recipient, from its signer and in its call', async () => {
   const frame = { callId: 'c1', from: 1, fromDev: ali.dev, to: 2, toDev: siti.dev }
   const word = { kind: 'state', isMuted: true, isCameraOff: false }
   const sealed = await sealSignal(ali, siti.card, frame, 5, word)
@@ -414,7 +434,7 @@ test('words between devices of a call are for one of them, from one of them, in 
   }
 })
 
-test('safety numbers are the same for both, and others when a key is', async () => {
+test('a safety number is equal on both sides and changes with the keys', async () => {
   const number = await safetyNumber(ali.card, siti.card)
   expect(number).toMatch(/^(\d{5} ){11}\d{5}$/)
   expect(await safetyNumber(siti.card, ali.card)).toBe(number)
@@ -422,7 +442,7 @@ test('safety numbers are the same for both, and others when a key is', async () 
   expect(await groupCode(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('a code on somebody’s screen is theirs with these keys, theirs with others, or something else', async () => {
+test('matchPersonCode tells matching keys, other keys of the same user and other codes apart', async () => {
   const code = await personCode(siti.card)
   expect(await matchCode(code, siti.card)).toBe(true)
   const swapped = await identityFrom(newSeed(), siti.card.userId, 1)

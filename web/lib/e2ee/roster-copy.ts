@@ -3,11 +3,11 @@ import { loadCurves } from './curves.ts'
 import type { GroupWire } from './group-ports.ts'
 import type { ServersWord } from './group-view.ts'
 
-/** What the server says of a group: what is new of its signed list, and its own word beside it. */
+/** Fetches a group's signed roster and the server's unsigned claims about its members. */
 export class RosterCopy {
   readonly #wire: GroupWire
   word: ServersWord = { memberIds: [], waiting: [] }
-  /** A person's cards are checked once. */
+  /** Results of signature checks, cached by key card. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupWire) {
@@ -15,16 +15,16 @@ export class RosterCopy {
   }
 
   async #isGenuine(card: Card): Promise<boolean> {
-    const name = JSON.stringify(card)
-    const known = this.#genuine.get(name)
-    if (known !== undefined) return known
+    const cacheKey = JSON.stringify(card)
+    const cached = this.#genuine.get(cacheKey)
+    if (cached !== undefined) return cached
     const { verify } = await loadCurves()
     const isGenuine = await isGenuineCard(verify, card)
-    this.#genuine.set(name, isGenuine)
+    this.#genuine.set(cacheKey, isGenuine)
     return isGenuine
   }
 
-  /** Entries after that one, and how many there are. */
+  /** Fetches the roster entries after `after`, and the number of all entries. */
   async fetch(after: number) {
     const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))

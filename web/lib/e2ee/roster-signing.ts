@@ -1,3 +1,4 @@
+// Signs entries of a group's roster and posts them to the server.
 import type { Card } from '#shared/e2ee/card.ts'
 import {
   applyEntries,
@@ -15,10 +16,10 @@ import { loadCurves } from './curves.ts'
 import type { GroupFacts, GroupWire, KeptGroup } from './group-ports.ts'
 import { type Identity, signText } from './identity.ts'
 
-/** Entries of one request. */
-const mostEntries = 20
+/** Maximum number of entries per request. */
+const maxEntries = 20
 
-/** What this person adds to the list of members, signed. */
+/** Signs the current user's changes to a group's roster. */
 export class RosterSigning {
   readonly #facts: GroupFacts
   readonly #identity: Identity
@@ -30,10 +31,10 @@ export class RosterSigning {
     this.#wire = wire
   }
 
-  /** The first entry, with oneself. `plainUntil`: how far a club has come without it; other groups have no such past. */
-  begin(kept: KeptGroup, plainUntil: number): Promise<void> {
+  /** Signs the first entry. `plainUntil`: last plaintext message of a club; other groups have none. */
+  begin(stored: KeptGroup, plainUntil: number): Promise<void> {
     const { groupId, shape } = this.#facts
-    return this.#post(kept, {
+    return this.#post(stored, {
       v: 2,
       groupId,
       seq: 1,
@@ -47,86 +48,91 @@ export class RosterSigning {
     })
   }
 
-  /** Where nobody is left who could sign: the list goes on with oneself alone. */
-  async restart(kept: KeptGroup): Promise<void> {
-    if (kept.roster) {
-      await this.#post(kept, { ...this.#next(kept.roster), op: 'restart', card: this.#identity.card })
+  /** Restarts the roster with only this user when nobody is left who could sign. */
+  async restart(stored: KeptGroup): Promise<void> {
+    if (stored.roster) {
+      await this.#post(stored, {
+        ...this.#nextEntry(stored.roster),
+        op: 'restart',
+        card: this.#identity.card,
+      })
     }
   }
 
-  async add(kept: KeptGroup, cards: Card[]): Promise<void> {
+  async add(stored: KeptGroup, cards: Card[]): Promise<void> {
     for (const role of ['admin', 'member'] as const) {
-      const some = cards.filter(({ userId }) => this.#roleFor(kept, userId) === role)
-      await this.#addAs(kept, some, role)
+      const cardsOfRole = cards.filter(({ userId }) => this.#getRoleFor(stored, userId) === role)
+      await this.#addAs(stored, cardsOfRole, role)
     }
   }
 
-  async #addAs(kept: KeptGroup, cards: Card[], role: RosterRole): Promise<void> {
-    for (let at = 0; at < cards.length && kept.roster; at += mostCards) {
+  async #addAs(stored: KeptGroup, cards: Card[], role: RosterRole): Promise<void> {
+    for (let at = 0; at < cards.length && stored.roster; at += mostCards) {
       const entry = { op: 'add' as const, role, cards: cards.slice(at, at + mostCards) }
-      await this.#post(kept, { ...this.#next(kept.roster), ...entry })
+      await this.#post(stored, { ...this.#nextEntry(stored.roster), ...entry })
     }
   }
 
-  /** Somebody on the list runs it from now on, or no longer. Says whether there was anything to do. */
-  async appoint(kept: KeptGroup, userId: number, role: RosterRole): Promise<boolean> {
-    const span = kept.roster && memberAt(kept.roster, userId)
+  /** Changes the role of a roster member. Returns false if the member is missing or has the role already. */
+  async appoint(stored: KeptGroup, userId: number, role: RosterRole): Promise<boolean> {
+    const span = stored.roster && memberAt(stored.roster, userId)
     if (!span || span.role === role) return false
-    await this.#addAs(kept, [span.card], role)
+    await this.#addAs(stored, [span.card], role)
     return true
   }
 
-  /** Whoever runs the group goes on to do so with new keys; in a conversation of two either can renew the other. */
-  #roleFor({ roster }: KeptGroup, userId: number): RosterRole {
+  /** Administrators keep their role with new keys. In direct messages both users are administrators. */
+  #getRoleFor({ roster }: KeptGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
     return (roster && memberAt(roster, userId)?.role) ?? 'member'
   }
 
-  /** Whoever is alone on the list, and has new keys, takes their own place: there is nobody whom it could deceive. */
-  async renewAlone(kept: KeptGroup): Promise<boolean> {
-    const { roster } = kept
+  /** Replaces the only member's keys with their new keys, which is safe because nobody else could be deceived. */
+  async renewAlone(stored: KeptGroup): Promise<boolean> {
+    const { roster } = stored
     const { card } = this.#identity
-    const [only, other] = roster ? membersAt(roster) : []
-    if (!roster || other || only?.card.userId !== card.userId || only.card.gen >= card.gen) return false
-    await this.#post(kept, { ...this.#next(roster), op: 'add', role: only.role, cards: [card] })
+    const [onlyMember, secondMember] = roster ? membersAt(roster) : []
+    if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
+      return false
+    await this.#post(stored, { ...this.#nextEntry(roster), op: 'add', role: onlyMember.role, cards: [card] })
     return true
   }
 
-  /** Says whether any of them was there; somebody else may have been quicker, so it is looked at again. */
-  async remove(kept: KeptGroup, userIds: number[]): Promise<boolean> {
-    const { roster } = kept
-    const there = userIds.filter(userId => roster && memberAt(roster, userId))
-    if (!roster || there.length === 0) return false
-    await this.#post(kept, { ...this.#next(roster), op: 'remove', userIds: there })
+  /** Signs the removal of members. Returns false if none of them is on the roster any more. */
+  async remove(stored: KeptGroup, userIds: number[]): Promise<boolean> {
+    const { roster } = stored
+    const presentIds = userIds.filter(userId => roster && memberAt(roster, userId))
+    if (!roster || presentIds.length === 0) return false
+    await this.#post(stored, { ...this.#nextEntry(roster), op: 'remove', userIds: presentIds })
     return true
   }
 
-  /** Entries from there up to there, for a server that was put back to an earlier state. */
+  /** Posts stored entries again to a server that was restored from a backup. */
   async bringBack({ entries = [] }: KeptGroup, from: number, to = entries.length): Promise<void> {
-    for (let at = from; at < to; at += mostEntries) {
-      await this.#wire.postRoster(entries.slice(at, Math.min(to, at + mostEntries)), true)
+    for (let at = from; at < to; at += maxEntries) {
+      await this.#wire.postRoster(entries.slice(at, Math.min(to, at + maxEntries)), true)
     }
   }
 
-  #next(roster: Roster) {
+  #nextEntry(roster: Roster) {
     const { groupId } = this.#facts
     const by = this.#identity.card.userId
     return { v: 2 as const, groupId, seq: seqOf(roster) + 1, prev: headOf(roster), by, ts: Date.now() }
   }
 
-  /** Checked here first, as everybody else will. */
-  async #post(kept: KeptGroup, entry: RosterEntry): Promise<void> {
-    const one: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
+  /** Signs an entry, applies it locally as every client will, and posts it. */
+  async #post(stored: KeptGroup, entry: RosterEntry): Promise<void> {
+    const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadCurves()
-    const roster = await applyEntries(kept.roster, [one], this.#facts.groupId, verify)
+    const roster = await applyEntries(stored.roster, [signedEntry], this.#facts.groupId, verify)
     try {
-      await this.#wire.postRoster([one])
+      await this.#wire.postRoster([signedEntry])
     } catch (error) {
-      // Somebody else was quicker; the look that follows takes theirs.
+      // Another member posted first; the next sync fetches that entry.
       if (!this.#wire.isConflict(error)) throw error
       return
     }
-    if (roster) kept.roster = roster
-    kept.entries = [...(kept.entries ?? []), one]
+    if (roster) stored.roster = roster
+    stored.entries = [...(stored.entries ?? []), signedEntry]
   }
 }

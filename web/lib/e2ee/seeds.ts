@@ -1,5 +1,5 @@
-// What somebody's keys are made from: a secret a generation. The newest makes the keys in use; the ones before open what
-// was sealed to them.
+// Seeds from which a user's keys are derived, one per generation.
+// The newest seed derives the keys in use; earlier seeds decrypt what was encrypted to earlier keys.
 import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
 import { type Identity, identityFrom } from './identity.ts'
 
@@ -8,23 +8,23 @@ export interface Seed {
   bytes: Bytes
 }
 
-/** The newest first. */
+/** Seeds of a user, newest generation first. */
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
-/** Opened for a moment: the seeds are there to be locked away once more, and are forgotten with this. */
+/** Unlocked keys with their seeds. Kept in memory only for as long as an operation needs the seeds. */
 export interface OpenKeys {
   seeds: Seeds
   identity: Identity
 }
 
-/** So many are carried along; what was sealed to keys before those is not read any more. */
-const most = 100
+/** Maximum number of seeds kept; data encrypted to earlier keys is no longer readable. */
+const maxSeeds = 100
 
 export function packSeeds(seeds: Seed[]): Bytes {
-  return toBytes(JSON.stringify(seeds.slice(0, most).map(({ gen, bytes }) => [gen, encode(bytes)])))
+  return toBytes(JSON.stringify(seeds.slice(0, maxSeeds).map(({ gen, bytes }) => [gen, encode(bytes)])))
 }
 
-/** Throws for anything else. */
+/** Parses packed seeds. Throws if the format is wrong. */
 export function unpackSeeds(packed: Bytes): Seed[] {
   const list = JSON.parse(toText(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {
@@ -34,11 +34,11 @@ export function unpackSeeds(packed: Bytes): Seed[] {
   })
 }
 
-/** Of every generation once, as far as they came before the newest. */
+/** Merges seeds, one per generation, keeping only generations before the newest. */
 export function joinSeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
-  const all = new Map<number, Seed>()
-  for (const seed of [...others, ...older]) if (seed.gen < newest.gen) all.set(seed.gen, seed)
-  return [newest, ...[...all.values()].sort((a, b) => b.gen - a.gen)]
+  const seedByGeneration = new Map<number, Seed>()
+  for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)
+  return [newest, ...[...seedByGeneration.values()].sort((a, b) => b.gen - a.gen)]
 }
 
 export async function openSeeds(userId: number, seeds: Seeds): Promise<OpenKeys> {

@@ -1,9 +1,8 @@
-// The browser's own database of keys: what lies in it can be used and not read. Each person who signs in here has
-// their own.
-const shelves = ['identities', 'groups', 'devices', 'trust', 'outbox'] as const
-export type Shelf = (typeof shelves)[number]
+// IndexedDB database for keys and encrypted group data of each user of this browser. Stored keys are non-extractable.
+const storeNames = ['identities', 'groups', 'devices', 'trust', 'outbox'] as const
+export type Shelf = (typeof storeNames)[number]
 
-let opening: Promise<IDBDatabase> | undefined
+let openingDatabase: Promise<IDBDatabase> | undefined
 
 export function settle<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -16,34 +15,35 @@ async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('perantau-keys', 2)
   request.onupgradeneeded = () => {
     const { result } = request
-    for (const shelf of shelves) if (!result.objectStoreNames.contains(shelf)) result.createObjectStore(shelf)
+    for (const storeName of storeNames)
+      if (!result.objectStoreNames.contains(storeName)) result.createObjectStore(storeName)
   }
   const database = await settle(request)
-  // A newer release in another tab must not have to wait for this one.
+  // A newer release in another tab must be able to upgrade the database.
   database.onversionchange = () => {
     database.close()
-    opening = undefined
+    openingDatabase = undefined
   }
   return database
 }
 
-/** Several shelves at once; nothing but their own requests may be waited for before it ends. */
+/** Opens a transaction over several object stores. It ends as soon as anything but its own requests is awaited. */
 export async function transact(names: Shelf[], mode: IDBTransactionMode): Promise<IDBTransaction> {
-  opening ??= openDatabase().catch(error => {
-    opening = undefined
+  openingDatabase ??= openDatabase().catch(error => {
+    openingDatabase = undefined
     throw error
   })
-  return (await opening).transaction(names, mode)
+  return (await openingDatabase).transaction(names, mode)
 }
 
 export async function on<T>(
-  shelf: Shelf,
+  storeName: Shelf,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const transaction = await transact([shelf], mode)
-  return settle(work(transaction.objectStore(shelf)))
+  const transaction = await transact([storeName], mode)
+  return settle(work(transaction.objectStore(storeName)))
 }
 
-/** All that is kept under a person's id. */
+/** Key range of all records of one user. */
 export const rangeOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])

@@ -1,4 +1,4 @@
-// A word from one device in a call to another: sealed for that person, signed by its sender, numbered.
+// Call signalling between two devices: each signal is signed by its sender, numbered and encrypted to the recipient.
 import * as z from 'zod/mini'
 import type { Card } from '#shared/e2ee/card.ts'
 import { decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
@@ -7,7 +7,7 @@ import { isSignedBy, signed } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
 import { boxPair, type Identity, signText } from './identity.ts'
 
-/** Between which devices, in which call: part of what is signed and of what the seal is bound to. */
+/** Call and devices of a signal. The signature and the encryption are bound to them. */
 export interface SignalFrame {
   callId: string
   from: number
@@ -16,9 +16,9 @@ export interface SignalFrame {
   toDev: string
 }
 
-const inner = z.strictObject({ frame: z.string(), n: z.int(), word: z.unknown() })
+const signalSchema = z.strictObject({ frame: z.string(), n: z.int(), word: z.unknown() })
 
-const nameOf = ({ callId, from, fromDev, to, toDev }: SignalFrame) =>
+const buildContext = ({ callId, from, fromDev, to, toDev }: SignalFrame) =>
   `perantau/signal/1 ${callId} ${from}.${fromDev} ${to}.${toDev}`
 
 export async function sealSignal(
@@ -29,22 +29,28 @@ export async function sealSignal(
   word: unknown,
 ): Promise<string> {
   const { seal } = await loadCurves()
-  const one = await signText(identity.sign, 'call', JSON.stringify({ frame: nameOf(frame), n, word }))
-  return encode(await seal(decode(to.box), toBytes(JSON.stringify(one)), toBytes(nameOf(frame))))
+  const signedSignal = await signText(
+    identity.sign,
+    'call',
+    JSON.stringify({ frame: buildContext(frame), n, word }),
+  )
+  return encode(
+    await seal(decode(to.box), toBytes(JSON.stringify(signedSignal)), toBytes(buildContext(frame))),
+  )
 }
 
-/** Throws unless that person said just this, on that device, to this one, in this call. */
+/** Decrypts a signal. Throws unless this sender signed it, on this device, for this recipient and call. */
 export async function openSignal(
   identity: Identity,
   from: Card,
   frame: SignalFrame,
-  sealed: string,
+  ciphertext: string,
 ): Promise<{ n: number; word: unknown }> {
   const { open, verify } = await loadCurves()
-  const plain = await open(boxPair(identity), decode(sealed), toBytes(nameOf(frame)))
-  const one = signed.parse(JSON.parse(toText(plain)))
-  if (!(await isSignedBy(verify, from.sign, 'call', one))) refuse('signal-forged')
-  const said = inner.parse(JSON.parse(one.body))
-  if (said.frame !== nameOf(frame)) refuse('signal-of-another-call')
-  return { n: said.n, word: said.word }
+  const plaintext = await open(boxPair(identity), decode(ciphertext), toBytes(buildContext(frame)))
+  const signedSignal = signed.parse(JSON.parse(toText(plaintext)))
+  if (!(await isSignedBy(verify, from.sign, 'call', signedSignal))) refuse('signal-forged')
+  const signal = signalSchema.parse(JSON.parse(signedSignal.body))
+  if (signal.frame !== buildContext(frame)) refuse('signal-of-another-call')
+  return { n: signal.n, word: signal.word }
 }

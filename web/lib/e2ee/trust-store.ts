@@ -1,4 +1,4 @@
-// What this device knows of others, for each person who signs in here; one for all that is open on this page.
+// Trust records in the browser's database, one per user of this device. All parts of a page share one instance.
 import { readVault, saveVault } from '#shared/contracts/vault.endpoints.ts'
 import { call, hasStatus } from '#web/lib/api.ts'
 import { keptGroupsOf } from './group-store.ts'
@@ -7,43 +7,45 @@ import { on, settle, transact } from './shelves.ts'
 import { mergeTrust, Trust, type TrustRecord, type TrustStore, trustFrom } from './trust.ts'
 import { Vault } from './vault.ts'
 
-const keyOf = (userId: number) => [userId, 'record']
+const recordKeyOf = (userId: number) => [userId, 'record']
 
-function trustStoreOf(userId: number): TrustStore {
+function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
-      const known = await on<TrustRecord | undefined>('trust', 'readonly', store => store.get(keyOf(userId)))
-      return known ?? trustFrom(await keptGroupsOf(userId))
+      const record = await on<TrustRecord | undefined>('trust', 'readonly', store =>
+        store.get(recordKeyOf(userId)),
+      )
+      return record ?? trustFrom(await keptGroupsOf(userId))
     },
     save: async record => {
       const transaction = await transact(['identities', 'trust'], 'readwrite')
-      const shelf = transaction.objectStore('trust')
-      const stored = (await settle(shelf.get(keyOf(userId)))) as TrustRecord | undefined
+      const objectStore = transaction.objectStore('trust')
+      const stored = (await settle(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
       const merged = stored ? mergeTrust(record, stored) : record
-      await settle(shelf.put(merged, keyOf(userId)))
+      await settle(objectStore.put(merged, recordKeyOf(userId)))
       return merged
     },
   }
 }
 
-const open = new Map<number, Trust>()
+const trustByUser = new Map<number, Trust>()
 
-/** What this device knows, whether there are keys or not. */
+/** Returns the user's trust record on this device, whether or not the device holds keys. */
 export function trustOf(userId: number): Trust {
-  const known = open.get(userId) ?? new Trust(trustStoreOf(userId))
-  open.set(userId, known)
-  return known
+  const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
+  trustByUser.set(userId, trust)
+  return trust
 }
 
-const vaults = new Map<string, Promise<void>>()
+const vaultReads = new Map<string, Promise<void>>()
 
-/** Once for these keys: what the vault holds is known before the first group is opened. */
+/** Returns the trust record after the vault was read, once per generation of keys. */
 export function openTrust(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = trustOf(userId)
-  const name = `${userId}:${gen}`
+  const cacheKey = `${userId}:${gen}`
   const reading =
-    vaults.get(name) ??
+    vaultReads.get(cacheKey) ??
     new Vault(identity, trust, {
       read: async () => (await call(readVault)).vault,
       save: body => call(saveVault, { body }),
@@ -51,9 +53,9 @@ export function openTrust(identity: Identity): Promise<Trust> {
     })
       .read()
       .catch(error => {
-        vaults.delete(name)
+        vaultReads.delete(cacheKey)
         throw error
       })
-  vaults.set(name, reading)
+  vaultReads.set(cacheKey, reading)
   return reading.then(() => trust)
 }

@@ -9,18 +9,18 @@ const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, bo
 const cards = fc
   .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('A', 'B'))
   .map(([gen, name]) => card(gen, name))
-const moment = fc.integer({ min: 1, max: 9 })
-const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined })
+const timestamp = fc.integer({ min: 1, max: 9 })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-/** As it can come to be: newer keys wait only where there are older ones, and two of one generation are different. */
+/** Generates pins that can really occur: `next` is newer than the card, and a conflict has the same generation. */
 const pins = fc
   .record({
     card: cards,
-    since: moment,
-    verifiedAt: maybe(moment),
-    acceptedAt: maybe(moment),
+    since: timestamp,
+    verifiedAt: maybe(timestamp),
+    acceptedAt: maybe(timestamp),
     next: maybe(cards),
-    conflict: maybe(moment),
+    conflict: maybe(timestamp),
     isChanged: fc.boolean(),
     rev: fc.integer({ min: 0, max: 2 }),
   })
@@ -39,15 +39,15 @@ const pins = fc
   })
 const marks: fc.Arbitrary<GroupMark> = fc
   .record({
-    seq: moment,
+    seq: timestamp,
     head: fc.constantFrom('h', 'i'),
-    n: moment,
+    n: timestamp,
     eid: fc.constantFrom('e', 'f'),
     isClub: maybe(fc.boolean()),
   })
   .map(({ isClub, ...mark }) => ({ ...mark, ...(isClub !== undefined && { isClub }) }))
 const records: fc.Arbitrary<TrustRecord> = fc
-  .record({ version: moment, named: moment, pin: maybe(pins), mark: maybe(marks) })
+  .record({ version: timestamp, named: timestamp, pin: maybe(pins), mark: maybe(marks) })
   .map(
     ({ version, named, pin, mark }): TrustRecord => ({
       version,
@@ -61,8 +61,8 @@ const records: fc.Arbitrary<TrustRecord> = fc
 const pinIn = (record: TrustRecord) => record.pins[userId]
 const newestOf = (pin: Pin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
-describe('what two devices know, put together', () => {
-  test('is the same whichever begins, and the same again when it is done twice', () => {
+describe('mergeTrust', () => {
+  test('mergeTrust is commutative and idempotent', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const merged = mergeTrust(a, b)
@@ -72,7 +72,7 @@ describe('what two devices know, put together', () => {
     )
   })
 
-  test('holds the newest keys that either has seen', () => {
+  test('mergeTrust keeps the newest keys that either device has seen', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const newest = Math.max(newestOf(pinIn(a)), newestOf(pinIn(b)))
@@ -83,19 +83,19 @@ describe('what two devices know, put together', () => {
     )
   })
 
-  test('gives up keys that were compared only for others that this person chose', () => {
+  test('mergeTrust replaces verified keys only with keys that the user verified or accepted', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const [mine, merged] = [pinIn(a), pinIn(mergeTrust(a, b))]
-        fc.pre(mine?.verifiedAt !== undefined && merged !== undefined)
-        if (isSameCard(mine.card, merged.card))
-          expect(merged.verifiedAt).toBeGreaterThanOrEqual(mine.verifiedAt ?? 0)
+        const [own, merged] = [pinIn(a), pinIn(mergeTrust(a, b))]
+        fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
+        if (isSameCard(own.card, merged.card))
+          expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
         else expect(merged.verifiedAt !== undefined || merged.acceptedAt !== undefined).toBe(true)
       }),
     )
   })
 
-  test('shows two sets of keys of one generation, unless the number was compared since', () => {
+  test('mergeTrust reports a conflict between two key cards of one generation unless one was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]
@@ -107,16 +107,27 @@ describe('what two devices know, put together', () => {
     )
   })
 
-  test('shows two lists of one length', () => {
+  test('mergeTrust marks a group as forked when two devices saw different rosters or epochs at one position', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
-    const at = (one: GroupMark): TrustRecord => ({ version: 0, pins: {}, groups: { 1: one }, plain: [] })
-    expect(mergeTrust(at(mark), at({ ...mark, head: 'i' })).groups[1]).toMatchObject({ isForked: true })
-    expect(mergeTrust(at(mark), at({ ...mark, eid: 'f' })).groups[1]).toMatchObject({ isForked: true })
-    expect(mergeTrust(at(mark), at({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked).toBeUndefined()
+    const recordWith = (one: GroupMark): TrustRecord => ({
+      version: 0,
+      pins: {},
+      groups: { 1: one },
+      plain: [],
+    })
+    expect(mergeTrust(recordWith(mark), recordWith({ ...mark, head: 'i' })).groups[1]).toMatchObject({
+      isForked: true,
+    })
+    expect(mergeTrust(recordWith(mark), recordWith({ ...mark, eid: 'f' })).groups[1]).toMatchObject({
+      isForked: true,
+    })
+    expect(
+      mergeTrust(recordWith(mark), recordWith({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked,
+    ).toBeUndefined()
   })
 })
 
-/** A store that another tab writes to as well. */
+/** Creates a trust record on a store that merges on save, as if another tab wrote to it. */
 function openTrust() {
   let stored: TrustRecord | undefined
   return new Trust({
@@ -128,7 +139,7 @@ function openTrust() {
   })
 }
 
-test('whoever compares the number settles it, for either set of keys', async () => {
+test('verifying either of two conflicting key cards resolves the conflict', async () => {
   for (const right of ['A', 'B']) {
     const trust = openTrust()
     await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
@@ -140,7 +151,7 @@ test('whoever compares the number settles it, for either set of keys', async () 
   }
 })
 
-test('of keys that were shown with two, no newer ones are taken on anybody else’s word', async () => {
+test('newer keys of a contact with conflicting key cards are not pinned until the user accepts them', async () => {
   const trust = openTrust()
   await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
   await trust.meet([{ card: card(1, 'B'), word: 'asking' }])

@@ -1,5 +1,6 @@
-// Whose keys are whose, as far as this person knows: one pin for each person they met, for all groups and calls, and
-// how far every group had come. It is kept on the device and, sealed, for the next one.
+// Trust on first use: pins the key card of every other user for all groups and calls of the signed-in user.
+// The trust record also holds a checkpoint of every group's roster and epochs.
+// The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { headOf, membersAt, seqOf } from '#shared/e2ee/roster.ts'
 import { createMutex } from '#web/lib/mutex.ts'
@@ -8,127 +9,127 @@ import type { KeptGroup } from './group-ports.ts'
 
 export interface Pin {
   card: Card
-  /** When they were first seen; milliseconds, like all moments here. */
+  /** Timestamp (ms) at which the keys were first seen. */
   since: number
-  /** When its safety number was last compared, or its code scanned. */
+  /** Timestamp (ms) at which the safety number was last compared, or the code scanned. */
   verifiedAt?: number
-  /** When this person said yes to them, in place of others. */
+  /** Timestamp (ms) at which the user accepted these keys in place of earlier ones. */
   acceptedAt?: number
-  /** Newer keys than those that were verified: nothing is sent to them before this person says so. */
+  /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
   next?: Card
-  /** Other keys of the same generation were shown as theirs. One of the two is a lie. */
+  /** Second key card of the same generation. One of the two is forged. */
   conflict?: { card: Card; at: number }
-  /** They have new keys, and nobody has looked at it since. */
+  /** The contact has new keys that the user has not seen yet. */
   isChanged?: true
-  /** As they signed it. */
+  /** Name that the contact signed, with its revision and the previous name. */
   name?: { rev: number; name: string; before?: string }
 }
 
-/** How far a group had come when it was last verified. */
+/** Last verified position of a group: roster entry and key epoch. */
 export interface GroupMark {
-  /** Left out: a list of version 1 does not say. */
+  /** Absent in checkpoints of roster version 1, which does not state the kind of group. */
   isClub?: boolean
   seq: number
   head: string
   n: number
   eid: string
-  /** Two devices of this person were shown different ones. */
+  /** The user's devices were served different rosters or epochs at the same position. */
   isForked?: true
 }
 
 export interface TrustRecord {
-  /** Of the vault that was last read or written; 0 for none. */
+  /** Version of the vault that was last read or written; 0 for none. */
   version: number
   pins: Record<number, Pin>
   groups: Record<number, GroupMark>
-  /** Clubs of which this person said, on this device, that they write there without encryption. */
+  /** Clubs for which the user confirmed, on this device, that they write without encryption. */
   plain: number[]
-  /** The newest vault that this person's own messages speak of. */
+  /** Newest vault version that the user's own messages refer to. */
   named?: number
 }
 
 export const nothingKnown: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
-/** Where it lies on the device. Another tab may have learnt more: both are put together, and that comes back. */
+/** Storage of the trust record on the device. `save` merges with the stored record and returns the result. */
 export interface TrustStore {
   load(): Promise<TrustRecord | undefined>
   save(record: TrustRecord): Promise<TrustRecord>
 }
 
-/** first: never met. older: they have newer keys by now. newer: not taken yet. swapped: two cards of one generation. */
+/** Comparison of a key card with the pinned one. swapped: both have the same generation but differ. */
 export type Verdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
-/** Of the two one that neither device could prefer, so that both come to the same. */
-const nameOfCard = ({ sign, box }: Card) => sign + box
+/** Sort key that makes both devices choose the same of two conflicting cards. */
+const cardSortKey = ({ sign, box }: Card) => sign + box
 
-function newestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
+function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
   if (!a || !b) return a ?? b
   if (a.gen !== b.gen) return a.gen > b.gen ? a : b
-  return nameOfCard(a) < nameOfCard(b) ? a : b
+  return cardSortKey(a) < cardSortKey(b) ? a : b
 }
 
-function latest(a: Pin['conflict'], b: Pin['conflict']): Pin['conflict'] {
+function chooseNewestConflict(a: Pin['conflict'], b: Pin['conflict']): Pin['conflict'] {
   if (!a || !b) return a ?? b
-  return (a.at - b.at || (nameOfCard(a.card) < nameOfCard(b.card) ? 1 : -1)) > 0 ? a : b
+  return (a.at - b.at || (cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1)) > 0 ? a : b
 }
 
-const newestName = (a: Pin, b: Pin) => ((a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name)
+const chooseNewestName = (a: Pin, b: Pin) => ((a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name)
 
-/** Keys that this person compared, or of which two sets were shown, are not given up on anybody else's word. */
-const isHeld = ({ verifiedAt, conflict }: Pin) => verifiedAt !== undefined || conflict !== undefined
+/** Verified or conflicting keys are never replaced without the user's decision. */
+const needsDecision = ({ verifiedAt, conflict }: Pin) => verifiedAt !== undefined || conflict !== undefined
 
-/** Newer keys take the place of older ones, unless those are held and nobody said yes to the newer. */
+/** Newer keys replace older ones, unless the older are verified and the user has not accepted the newer. */
 function mergeGenerations(older: Pin, newer: Pin): Pin {
-  const name = newestName(newer, older)
+  const name = chooseNewestName(newer, older)
   const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
-  if (isChosen || !isHeld(older)) return { ...newer, ...(name && { name }) }
-  const next = newestCard(older.next, newestCard(newer.next, newer.card)) as Card
+  if (isChosen || !needsDecision(older)) return { ...newer, ...(name && { name }) }
+  const next = chooseNewestCard(older.next, chooseNewestCard(newer.next, newer.card)) as Card
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Of two sets of keys of one generation: what was compared last, else what was seen first. */
-function inOrder(a: Pin, b: Pin): [kept: Pin, other: Pin] {
+/** Orders two cards of one generation: the one verified last, else the one seen first. */
+function orderByEvidence(a: Pin, b: Pin): [kept: Pin, other: Pin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
-  const byName = nameOfCard(a.card) < nameOfCard(b.card) ? 1 : -1
+  const byName = cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** That the other was taken for theirs is as old as what was known of it. */
-function conflictOf(kept: Pin, other: Pin): Pin['conflict'] {
+/** Merges two conflicting key cards. The conflict's timestamp is that of the last evidence for the other card. */
+function mergeConflict(kept: Pin, other: Pin): Pin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
-  return latest({ card: other.card, at }, kept.conflict)
+  return chooseNewestConflict({ card: other.card, at }, kept.conflict)
 }
 
-/** What two devices know of one person; the same whichever of them is asked. */
+/** Merges what two devices know about one contact; the result does not depend on the order. */
 function mergePins(a: Pin, b: Pin): Pin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
   const isSame = isSameCard(a.card, b.card)
-  const [kept, other] = isSame ? [a, b] : inOrder(a, b)
+  const [kept, other] = isSame ? [a, b] : orderByEvidence(a, b)
   const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
   const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)
-  const conflict = isSame ? latest(a.conflict, b.conflict) : conflictOf(kept, other)
-  const next = newestCard(a.next, b.next)
-  const name = newestName(a, b)
+  const conflict = isSame ? chooseNewestConflict(a.conflict, b.conflict) : mergeConflict(kept, other)
+  const next = chooseNewestCard(a.next, b.next)
+  const name = chooseNewestName(a, b)
   return {
     card: kept.card,
     since: Math.min(a.since, b.since),
     ...(verifiedAt > 0 && { verifiedAt }),
     ...(acceptedAt > 0 && { acceptedAt }),
     ...(next && { next }),
-    // Whoever compared the number afterwards has settled it.
+    // A comparison of safety numbers after the conflict resolves it.
     ...(conflict && conflict.at > verifiedAt && { conflict }),
     ...(a.isChanged && b.isChanged && { isChanged: true }),
     ...(name && { name }),
   }
 }
 
-function mergeMarks(a: GroupMark, b: GroupMark): GroupMark {
+function mergeCheckpoints(a: GroupMark, b: GroupMark): GroupMark {
   const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
   const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
-  const isOther = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
-  const isForked = a.isForked || b.isForked || isOther
+  const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
+  const isForked = a.isForked || b.isForked || isDifferent
   const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
   return {
     seq: longer.seq,
@@ -140,31 +141,31 @@ function mergeMarks(a: GroupMark, b: GroupMark): GroupMark {
   }
 }
 
-function mergeAll<T>(
+function mergeRecords<T>(
   a: Record<number, T>,
   b: Record<number, T>,
   merge: (a: T, b: T) => T,
 ): Record<number, T> {
   const all = { ...a }
-  for (const [key, theirs] of Object.entries(b)) {
-    const mine = a[Number(key)]
-    all[Number(key)] = mine ? merge(mine, theirs) : theirs
+  for (const [key, other] of Object.entries(b)) {
+    const own = a[Number(key)]
+    all[Number(key)] = own ? merge(own, other) : other
   }
   return all
 }
 
-/** Nothing that either knew is lost. */
+/** Merges two trust records without losing what either knew. */
 export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),
     named: Math.max(a.named ?? 0, b.named ?? 0),
-    pins: mergeAll(a.pins, b.pins, mergePins),
-    groups: mergeAll(a.groups, b.groups, mergeMarks),
+    pins: mergeRecords(a.pins, b.pins, mergePins),
+    groups: mergeRecords(a.groups, b.groups, mergeCheckpoints),
     plain: [...new Set([...a.plain, ...b.plain])],
   }
 }
 
-/** For a device of the release before: what its verified lists say is what it knows. */
+/** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
 export function trustFrom(
   groups: { groupId: number; kept: Pick<KeptGroup, 'roster' | 'epochs'> }[],
 ): TrustRecord {
@@ -191,10 +192,10 @@ export class Trust {
   readonly subscribe = this.#state.subscribe
   readonly #store: TrustStore
   #loading: Promise<void> | undefined
-  readonly #inTurn = createMutex()
-  /** Looks for a newer vault; set by whoever keeps one. */
+  readonly #serialize = createMutex()
+  /** Function that loads a newer vault from the server; assigned by the Vault class. */
   lookAgain: () => Promise<void> = async () => {}
-  /** Called when something was learnt that the vault does not hold. */
+  /** Called after a change that the vault does not contain yet. */
   onLearnt: () => void = () => {}
 
   constructor(store: TrustStore) {
@@ -228,9 +229,11 @@ export class Trust {
   }
 
   /**
-   * Genuine cards that were met. Whoever is met for the first time is pinned; a second card of the same generation is
-   * remembered as what it is. Newer keys on a list are taken where an administrator who is pinned has signed for them,
-   * and otherwise wait for this person; those that somebody only asks with change nothing.
+   * Records key cards with valid signatures. The first card of a contact is pinned.
+   * A second card of the same generation is recorded as a conflict.
+   * Newer keys on the roster replace the pin if a pinned administrator signed them (`vouched`).
+   * Other newer keys on the roster wait for the user's decision.
+   * Newer keys of a user who is only asking to join change nothing.
    */
   async meet(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
     const changes: Record<number, Pin> = {}
@@ -242,36 +245,36 @@ export class Trust {
         const isKnown = pin.conflict && isSameCard(pin.conflict.card, card)
         if (!isKnown) changes[card.userId] = { ...pin, conflict: { card, at: Date.now() } }
       } else if (verdict === 'newer' && word !== 'asking') {
-        if (word === 'vouched' && !isHeld(pin))
-          changes[card.userId] = { card, since: Date.now(), isChanged: true, ...nameOf(pin) }
+        if (word === 'vouched' && !needsDecision(pin))
+          changes[card.userId] = { card, since: Date.now(), isChanged: true, ...keepName(pin) }
         else if (!pin.next || !isSameCard(pin.next, card)) changes[card.userId] = { ...pin, next: card }
       }
     }
     if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
   }
 
-  /** This person has looked at them and says yes. */
+  /** Pins a newer key card that the user has accepted. */
   async accept(card: Card): Promise<void> {
     const pin = this.pinOf(card.userId)
     if (pin && card.gen <= pin.card.gen) return
     const now = Date.now()
     await this.#learn({
-      pins: { [card.userId]: { card, since: now, acceptedAt: now, ...(pin && nameOf(pin)) } },
+      pins: { [card.userId]: { card, since: now, acceptedAt: now, ...(pin && keepName(pin)) } },
     })
   }
 
-  /** The numbers are the same, or the code on their screen was: whatever else was shown is a lie. */
+  /** Marks a card as verified after the safety numbers matched; any conflicting card is discarded as forged. */
   async verify(card: Card): Promise<void> {
     const pin = this.pinOf(card.userId)
     const base =
-      pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && nameOf(pin)) }
+      pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as Pin
-    // After all that was known before, also by another device whose clock is ahead.
+    // The timestamp must exceed earlier ones, also those of a device whose clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
-  /** Their new keys were noticed. */
+  /** Marks the new keys of these contacts as seen. */
   async acknowledge(userIds: number[]): Promise<void> {
     const changes: Record<number, Pin> = {}
     for (const userId of userIds) {
@@ -297,23 +300,23 @@ export class Trust {
       await this.#learn({ groups: { [groupId]: mark } })
   }
 
-  /** One's own message speaks of that vault: an older one is not all there is. */
+  /** Records the vault version that an own message refers to; an older vault is incomplete. */
   async nameVault(version: number): Promise<void> {
     if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
   }
 
-  /** A newer vault exists than was ever served. */
+  /** True if own messages refer to a newer vault than the server ever served. */
   get isVaultWithheld(): boolean {
     const { named = 0, version } = this.get()
     return named > version
   }
 
-  /** This person writes there although nobody can tell whether it was ever encrypted. */
+  /** Records that the user writes to this club without encryption, although its state cannot be verified. */
   async allowPlain(groupId: number): Promise<void> {
     await this.#learn({ plain: [...this.get().plain, groupId] })
   }
 
-  /** What another device left in the vault. */
+  /** Merges a record that another device left in the vault. */
   async take(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrust(this.get(), record))
   }
@@ -333,13 +336,13 @@ export class Trust {
     this.onLearnt()
   }
 
-  /** Known here at once, and on the device before anything is built upon it. */
+  /** Applies a change in memory at once and stores it before the promise resolves. */
   #save(record: TrustRecord): Promise<void> {
     this.#state.set(record)
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       this.#state.set(mergeTrust(this.get(), await this.#store.save(this.get())))
     })
   }
 }
 
-const nameOf = ({ name }: Pin) => (name ? { name } : {})
+const keepName = ({ name }: Pin) => (name ? { name } : {})

@@ -1,5 +1,6 @@
-// What this person's devices know of others, for the next device: sealed to their own card and signed with it, so that
-// the server can neither read it nor write one of its own. What it can do is serve an old one; see `message.ts`.
+// The vault carries a user's trust record (pinned keys of other users, group checkpoints) to their next device.
+// The vault is encrypted to the user's own key card and signed with it, so the server can neither read nor forge it.
+// The server could still serve an outdated vault; messages therefore carry the vault version (see message.ts).
 import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
 import { refuse } from '#shared/e2ee/roster.ts'
 import { isSignedBy } from '#shared/e2ee/signed.ts'
@@ -10,112 +11,113 @@ import { nothingKnown, type Trust, type TrustRecord } from './trust.ts'
 
 export interface VaultWire {
   read(): Promise<{ version: number; blob: string } | null>
-  /** `before`: the one that was read. */
+  /** Saves a vault if the stored version still is `before`; otherwise fails with a conflict. */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
 
-const tries = 5
-const contentOf = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
-const boundTo = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
+const maxAttempts = 5
+const serializeContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
+const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
 export async function sealVault(identity: Identity, record: TrustRecord, version: number): Promise<string> {
   const { seal } = await loadCurves()
   const { userId, box } = identity.card
   const { pins, groups } = record
-  const name = boundTo(userId, version)
-  const plain = toBytes(JSON.stringify({ version, pins, groups, plain: [] } satisfies TrustRecord))
-  const sealed = encode(await seal(decode(box), plain, toBytes(name)))
-  const { sig } = await signText(identity.sign, 'vault', `${name} ${sealed}`)
-  return `${sealed}.${sig}`
+  const context = buildContext(userId, version)
+  const plaintext = toBytes(JSON.stringify({ version, pins, groups, plain: [] } satisfies TrustRecord))
+  const ciphertext = encode(await seal(decode(box), plaintext, toBytes(context)))
+  const { sig } = await signText(identity.sign, 'vault', `${context} ${ciphertext}`)
+  return `${ciphertext}.${sig}`
 }
 
 /**
- * What was signed with earlier keys may be somebody else's who has them by now: whom this person compared numbers with,
- * and to whose new keys they said yes, is not taken from it. The rest is no more than a device without a vault believes.
+ * Removes verification and acceptance from a record signed with earlier keys, which somebody else may hold by now.
+ * The remaining pins are no more than a device without a vault would trust on first use.
  */
-function withoutVerdicts(record: TrustRecord): TrustRecord {
-  const bare = Object.entries(record.pins).map(([userId, pin]) => {
+function removeVerdicts(record: TrustRecord): TrustRecord {
+  const pinsWithoutVerdicts = Object.entries(record.pins).map(([userId, pin]) => {
     const { verifiedAt: _, acceptedAt: __, ...rest } = pin
     return [userId, rest]
   })
-  return { ...record, pins: Object.fromEntries(bare) }
+  return { ...record, pins: Object.fromEntries(pinsWithoutVerdicts) }
 }
 
-/** With the keys of today, or with earlier ones of the same person. */
+/** Verifies and decrypts a vault with the user's current keys or earlier ones. */
 export async function openVault(
   identity: Identity,
   version: number,
   blob: string,
 ): Promise<{ record: TrustRecord; isOlder: boolean }> {
   const { open, verify } = await loadCurves()
-  const [sealed = '', sig = ''] = blob.split('.')
-  const name = boundTo(identity.card.userId, version)
-  for (const one of [identity, ...(identity.older ?? [])]) {
-    if (!(await isSignedBy(verify, one.card.sign, 'vault', { body: `${name} ${sealed}`, sig }))) continue
-    const plain: Bytes = await open(boxPair(one), decode(sealed), toBytes(name))
-    const record = JSON.parse(toText(plain)) as TrustRecord
-    const isOlder = one !== identity
-    return { record: isOlder ? withoutVerdicts(record) : record, isOlder }
+  const [ciphertext = '', sig = ''] = blob.split('.')
+  const context = buildContext(identity.card.userId, version)
+  for (const candidate of [identity, ...(identity.older ?? [])]) {
+    if (!(await isSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig })))
+      continue
+    const plaintext: Bytes = await open(boxPair(candidate), decode(ciphertext), toBytes(context))
+    const record = JSON.parse(toText(plaintext)) as TrustRecord
+    const isOlder = candidate !== identity
+    return { record: isOlder ? removeVerdicts(record) : record, isOlder }
   }
   refuse('vault-forged')
 }
 
-/** Keeps the vault and what this device trusts the same. */
+/** Synchronizes the vault on the server with the trust record of this device. */
 export class Vault {
   readonly #identity: Identity
   readonly #trust: Trust
   readonly #wire: VaultWire
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #inTurn = createMutex()
-  /** Of what was served last. */
-  #served = 0
+  readonly #serialize = createMutex()
+  /** Version of the vault that the server served last; 0 for none. */
+  #servedVersion = 0
 
-  /** `pause`: how long it gathers what is learnt before it writes; milliseconds. */
+  /** Creates the vault. Changes are collected for `pause` milliseconds before the vault is written. */
   constructor(identity: Identity, trust: Trust, wire: VaultWire, pause = 3000) {
     this.#identity = identity
     this.#trust = trust
     this.#wire = wire
     this.#pause = pause
     trust.lookAgain = () => this.read()
-    trust.onLearnt = () => this.#writeSoon()
+    trust.onLearnt = () => this.#scheduleWrite()
   }
 
   read(): Promise<void> {
-    return this.#inTurn(() => this.#read())
+    return this.#serialize(() => this.#read())
   }
 
   async #read(): Promise<void> {
     await this.#trust.load()
     const vault = await this.#wire.read()
-    this.#served = vault?.version ?? 0
+    this.#servedVersion = vault?.version ?? 0
     const { record, isOlder } = vault
       ? await openVault(this.#identity, vault.version, vault.blob)
       : { record: nothingKnown, isOlder: false }
     if (vault) await this.#trust.take(record)
-    // This device knows more: it was stopped before it could write, or the server was put back to an earlier state.
-    if (isOlder || contentOf(this.#trust.get()) !== contentOf(record)) this.#writeSoon()
+    // This device knows more: an earlier write was interrupted, or the server was restored from a backup.
+    if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
   }
 
-  #writeSoon(): void {
+  #scheduleWrite(): void {
     clearTimeout(this.#timer)
-    // Another occasion will come; what is known here is on the device.
+    // A failed write is repeated with the next change; the record itself is stored on the device.
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
-  /** Compare and set: what somebody else has written meanwhile is read first, and nothing of it is lost. */
+  /** Writes the vault with compare-and-set. After a conflict, the other device's vault is merged first. */
   write(): Promise<void> {
     clearTimeout(this.#timer)
-    return this.#inTurn(async () => {
-      for (let time = 0; time < tries; time++) {
-        const before = this.#served
-        // Also where the server was put back to an earlier one: a version never stands for two.
+    return this.#serialize(async () => {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const before = this.#servedVersion
+        // The version also exceeds the local one, so that a restored server never reuses a version number.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await sealVault(this.#identity, this.#trust.get(), version)
         try {
           await this.#wire.save({ before, version, blob })
-          this.#served = version
+          this.#servedVersion = version
           await this.#trust.stored(version)
           return
         } catch (error) {
