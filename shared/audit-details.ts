@@ -1,4 +1,5 @@
-// What the details of an event mean: which of them are ids, and of what. The trail itself holds ids and codes alone.
+// Tells which details of an audit event are ids, and of which kind of record.
+// The audit log stores ids and codes only, so readers look up names by these ids.
 import type { AuditKind } from './audit-kinds.ts'
 
 export type AuditDetails = Record<string, string | number | boolean | null>
@@ -19,12 +20,12 @@ const ofKind: Partial<Record<AuditKind, Record<string, NamedType>>> = {
   'office.handed_over': { from: 'user' },
 }
 
-/** Of what this detail holds the id, or several of them; undefined: it is none. */
+/** Returns the record type whose id or ids an audit detail holds; undefined when the detail is no id. */
 export function typeOfId(kind: AuditKind, name: string): NamedType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
-/** The ids in a detail, which may be one or, with commas between them, many. */
+/** Parses the ids in an audit detail: a single id, or several separated by commas. */
 export function idsOf(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')

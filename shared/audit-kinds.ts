@@ -1,4 +1,4 @@
-/** Everything the audit trail can record, and what it is called. */
+/** Every kind of event in the audit log with its Malay label. */
 export const auditKindLabels = {
   'auth.login': 'Log masuk',
   'auth.login_failed': 'Log masuk gagal',

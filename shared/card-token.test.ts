@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readToken, type Said, writeBody, writeToken } from './card-token.ts'
 import { encode } from './e2ee/encoding.ts'
 
-const said: Said<'card'> = {
+const payload: Said<'card'> = {
   kind: 'card',
   keyId: 3,
   issuedAt: 1_790_000_000_000,
@@ -19,42 +19,47 @@ const said: Said<'card'> = {
   },
 }
 const signature = new Uint8Array(64).fill(7)
-const token = writeToken(writeBody(said), signature)
+const token = writeToken(writeBody(payload), signature)
 
-test('what was written is read again, from the token alone or from the address it stands in', () => {
+test('decodeToken decodes a card token given alone or at the end of a verification URL', () => {
   for (const scanned of [token, `https://perantau.test/verify#${token}`]) {
     const read = readToken(scanned)
-    expect(read?.said).toEqual(said)
+    expect(read?.said).toEqual(payload)
     expect(read?.token).toBe(token)
     expect(read?.signature).toEqual(signature)
   }
 })
 
-test('a name of any length and script survives, and a code has room for the longest', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(one => one.isWellFormed())
+test('decodeToken decodes names of any length and script that encodeToken encoded', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 }).filter(value => value.isWellFormed())
   fc.assert(
     fc.property(text, text, (fullName, club) => {
-      const words = { ...said.words, fullName, club }
-      expect(readToken(writeToken(writeBody({ ...said, words }), signature))?.said.words).toEqual(words)
+      const texts = { ...payload.words, fullName, club }
+      expect(readToken(writeToken(writeBody({ ...payload, words: texts }), signature))?.said.words).toEqual(
+        texts,
+      )
     }),
   )
-  const longest = { ...said, words: { ...said.words, fullName: '爱'.repeat(200), club: '爱'.repeat(200) } }
+  const longest = {
+    ...payload,
+    words: { ...payload.words, fullName: '爱'.repeat(200), club: '爱'.repeat(200) },
+  }
   expect(readToken(writeToken(writeBody(longest), signature))?.said).toEqual(longest)
 })
 
-test('nonsense of any kind is no token, and never an accident', () => {
-  const whole = writeToken(writeBody(said), signature)
+test('decodeToken returns undefined for malformed tokens and never throws', () => {
+  const whole = writeToken(writeBody(payload), signature)
   fc.assert(
     fc.property(
       fc.oneof(
         fc.string({ maxLength: 400 }),
         fc.uint8Array({ maxLength: 400 }).map(encode),
         fc.nat({ max: whole.length - 1 }).map(length => whole.slice(0, length)),
-        fc.string({ minLength: 1, maxLength: 40 }).map(more => whole + more),
+        fc.string({ minLength: 1, maxLength: 40 }).map(suffix => whole + suffix),
       ),
       scanned => {
         const read = readToken(scanned)
-        // Whatever is read at all is written the same way again: no two spellings of one token.
+        // Encoding is canonical: a token that can be decoded encodes to the same text again.
         if (read) expect(writeToken(writeBody(read.said), read.signature)).toBe(read.token)
       },
     ),

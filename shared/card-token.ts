@@ -1,13 +1,14 @@
-// What stands in the code of a card or a certificate: a few bytes signed by the server (Ed25519), which anybody can
-// check with its public keys, also without a network. As short as it can be, so that the code stays coarse enough for
-// a cheap camera. Never an identity number.
+// Token in the QR code of a membership card or an attendance certificate.
+// The server signs the token with Ed25519, so anybody with its public keys can verify the token offline.
+// The binary encoding is short, so that cheap cameras can read the QR code.
+// Tokens never contain an identity card number.
 import { type Bytes, concat, decode, encode, toBytes, toText } from './e2ee/encoding.ts'
 import type { Verify } from './e2ee/signed.ts'
 
-/** How long a card proves anything without the server being asked. */
+/** Days for which a card token is valid without asking the server. */
 export const cardDays = 30
 
-/** Which words each kind carries, in this order. */
+/** Names of the text fields of each kind of token, in the order of their encoding. */
 const words = {
   card: ['fullName', 'membershipNumber', 'club', 'country', 'status'],
   certificate: ['fullName', 'membershipNumber', 'club', 'title', 'day'],
@@ -18,13 +19,13 @@ const kinds: readonly TokenKind[] = ['card', 'certificate']
 type WordsOf<Kind extends TokenKind> = Record<(typeof words)[Kind][number], string>
 interface Head {
   keyId: number
-  /** Moments, to the second. */
+  /** Time of issue in milliseconds, encoded with a precision of one second. */
   issuedAt: number
-  /** Null: for as long as what it says is true. */
+  /** Expiry time of the token; null when the token does not expire. */
   expiresAt: number | null
-  /** Whose it is. */
+  /** User id of the owner of the card or certificate. */
   person: number
-  /** The activity that a certificate is of; 0 for a card. */
+  /** Activity id of a certificate; 0 for a card. */
   about: number
 }
 export type Said<Kind extends TokenKind = TokenKind> = {
@@ -34,11 +35,11 @@ export type Said<Kind extends TokenKind = TokenKind> = {
 const version = 1
 const headLength = 22
 const signatureLength = 64
-/** Longer than any that we make; a code could not hold much more. */
-const longest = 2800
+/** Maximum length of a token in characters. A QR code cannot hold much more. */
+const maxTokenLength = 2800
 const purpose = toBytes('perantau/token/1\n')
 
-/** What is signed: the purpose, so that no other signature can serve for it, and the bytes. */
+/** Builds the signed bytes of a token. The purpose prefix stops signatures made for other purposes. */
 export const signedPart = (body: Bytes): Bytes => concat(purpose, body)
 
 export function writeBody(said: Said): Bytes {
@@ -55,7 +56,7 @@ export function writeBody(said: Said): Bytes {
 
 export const writeToken = (body: Bytes, signature: Uint8Array): string => encode(concat(body, signature))
 
-/** The words, or undefined where they are not exactly as many and as long as they say. */
+/** Decodes length-prefixed texts; undefined when the lengths do not match the bytes exactly. */
 function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   let at = 0
@@ -87,14 +88,14 @@ export interface Read {
   said: Said
   body: Bytes
   signature: Bytes
-  /** Without the address it came in. */
+  /** The token text without the URL that contained it. */
   token: string
 }
 
-/** What somebody scanned or opened: the token alone, or an address that ends in it. Nothing is proven yet. */
+/** Decodes a scanned token or a URL that ends with one. Does not verify the signature. */
 export function readToken(scanned: string): Read | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
-  if (token.length > longest) return undefined
+  if (token.length > maxTokenLength) return undefined
   try {
     const bytes = decode(token)
     if (bytes.length < headLength + signatureLength) return undefined
@@ -113,13 +114,16 @@ export interface PublicKey {
 }
 
 /**
- * `foreign`: not ours, or altered. `withdrawn`: it does not stand any more. `outdated`: it does, but says something that
- * has changed since. `unsure`: signed with a key that is not known here.
+ * Results of checking a token.
+ * `foreign`: the token was altered or not signed by this server.
+ * `withdrawn`: the token was revoked.
+ * `outdated`: the token is genuine, but its texts have changed since.
+ * `unsure`: the signing key of the token is unknown to the verifier.
  */
 export const verdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** As far as can be told from the token itself: by whom it was signed, and whether its time is over. */
+/** Verifies the signature and the expiry time of a token offline, without asking the server. */
 export async function judgeToken(
   verify: Verify,
   keys: readonly PublicKey[],
@@ -128,7 +132,7 @@ export async function judgeToken(
 ): Promise<Extract<Verdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
   const key = keys.find(({ id }) => id === said.keyId)
   if (!key) return 'unsure'
-  // A public key of which no point can be made, or a signature of nonsense, is a refusal and no accident.
+  // A malformed public key or signature counts as a failed verification instead of throwing.
   const isSigned = await verify(decode(key.publicKey), signature, signedPart(body)).catch(() => false)
   if (!isSigned) return 'foreign'
   if (key.isRevoked) return 'withdrawn'

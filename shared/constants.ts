@@ -1,4 +1,4 @@
-/** Highest rank first. */
+/** Roles of users, highest rank first. */
 export const roles = [
   'system_admin',
   'hq_admin',
@@ -16,39 +16,40 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Whose activities: of one's own club, country, or all. `home`: the first of them that one has. */
+/** Scope of activity lists: the caller's club, country, or all. `home` is the first scope that applies. */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const
-/** What is to come, and what is over or off. */
+/** Activity statuses that count as upcoming, and those that count as past. */
 export const statusesOf: Record<(typeof activityTimes)[number], readonly ActivityStatus[]> = {
   upcoming: ['planned', 'ongoing'],
   past: ['completed', 'cancelled'],
 }
 export const repeatKinds = ['week', 'fortnight', 'month'] as const
 export type RepeatKind = (typeof repeatKinds)[number]
-/** Of a series: this one, or this one and all that come after it. */
+/** Scope of a change to a series: one activity, or that activity and all later ones. */
 export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
-/** So many groups of somebody come at once, the newest; and so many with a page of all. */
+/** Number of chat groups in the first response: those with the newest messages. */
 export const newestGroups = 50
+/** Number of chat groups per page of the complete list. */
 export const groupsAPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export type GroupType = (typeof groupTypes)[number]
 export type GroupRole = (typeof groupRoles)[number]
-/** Why a message is reported, and why one is hidden. */
+/** Reasons for reporting a message, and for hiding one. */
 export const reportReasons = ['abuse', 'harassment', 'falsehood', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
 export const reportStatuses = ['open', 'hidden', 'dismissed'] as const
 export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'institut_teknikal'] as const
 export type EducationLevel = (typeof educationLevels)[number]
-/** Roles that somebody holds for a place and a time. */
+/** Roles that a user holds for one country or club and for a limited term. */
 export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
 export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
-/** Each column of the lists, from the top or, with a minus, from the bottom. */
+/** Sortable columns of user lists. `userSorts` adds descending orders with a minus prefix. */
 const sortedColumns = [
   'fullName',
   'createdAt',
@@ -64,22 +65,22 @@ export const userSorts = sortedColumns.flatMap((column): [SortedColumn, `-${Sort
   `-${column}`,
 ])
 export type UserSort = (typeof userSorts)[number]
-/** `failed` is tried again; `refused` is for good; `bounced`: taken at first, and sent back later. */
+/** Delivery states of a mail. `failed` is retried, `refused` is final, `bounced` was accepted and returned. */
 export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] as const
-/** `sending`: the people are being told, one batch after the other. */
+/** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
-/** What is said to many, batch by batch: the thing itself, a reminder of it, or that it is taken back. */
+/** Batch notifications to many recipients: the announcement itself, a reminder, or its withdrawal. */
 export const roundKinds = ['tell', 'remind', 'clear'] as const
 export type RoundKind = (typeof roundKinds)[number]
-/** What somebody says of themselves in an emergency. */
+/** Answers to a roll call: the member is safe, or needs help. */
 export const safetyStates = ['safe', 'help'] as const
 export type SafetyState = (typeof safetyStates)[number]
-/** What a line of a list of people would mean. */
+/** Classification of a row in a member import. */
 export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The countries on offer and the code that begins a membership number. */
+/** Supported countries, with the country code at the start of membership numbers. */
 export const countryCodes = {
   'United Kingdom': 'GB',
   Australia: 'AU',
@@ -97,11 +98,11 @@ export const countryCodes = {
 export type Country = keyof typeof countryCodes
 export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
 
-/** How many months of figures, this one included. */
+/** Number of months in analytics charts, including the current month. */
 export const periods = ['3', '6', '12', '24'] as const
 export type Period = (typeof periods)[number]
 
-/** Why a way through Google ended where it did; the screen says it in words. */
+/** Results of a sign-in with Google that the sign-in screen explains in a sentence. */
 export const googleNotices = [
   'unavailable',
   'down',
@@ -116,5 +117,5 @@ export const googleNotices = [
 ] as const
 export type GoogleNotice = (typeof googleNotices)[number]
 
-/** The cookie by which the login screen knows whether there is anybody to ask for: `yes` or `no`. */
+/** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
 export const signedHint = 'signed'

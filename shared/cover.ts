@@ -1,5 +1,6 @@
-// A cover for what has no picture: a field, an emblem and a band of pucuk rebung in our colours, drawn from the number of
-// the activity alone. The same everywhere and for ever, and nobody outside is asked for it.
+// Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
+// The activity id alone selects colours and shapes, so a cover is the same everywhere and never changes.
+// No external service is involved.
 
 interface Palette {
   ground: [string, string]
@@ -15,33 +16,33 @@ const palettes: readonly Palette[] = [
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
 ]
 
-/** Tiles of 40 by 40, drawn in lines. */
+/** Background patterns: SVG paths of tiles of 40 by 40 units. */
 const fields: readonly string[] = [
-  // Stars of two squares.
+  // Eight-pointed stars made of two squares.
   'M10 10h20v20h-20zM20 6l14 14l-14 14l-14 -14z',
-  // Waves of a woven mat.
+  // Zigzag lines of a woven mat.
   'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
-  // Four leaves.
+  // Four-leaved flowers.
   'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
-  // A lattice.
+  // Diamond lattice.
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
 ]
 
-function around(count: number, shape: string): string {
+function repeatAround(count: number, shape: string): string {
   return Array.from({ length: count }, (_, index) => {
     const turn = Math.round((index * 3600) / count) / 10
     return `<g transform="rotate(${turn})">${shape}</g>`
   }).join('')
 }
 
-/** Around the middle, within 78 to each side. */
+/** Emblems centred on the origin, at most 78 units in each direction. */
 const emblems: readonly ((colours: Palette) => string)[] = [
   ({ line, accent, ground }) =>
-    around(8, `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`) +
-    around(16, `<path d="M0 -76q10 20 0 40" fill="none" stroke="${line}"/>`) +
+    repeatAround(8, `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`) +
+    repeatAround(16, `<path d="M0 -76q10 20 0 40" fill="none" stroke="${line}"/>`) +
     `<circle r="15" fill="${accent}"/><circle r="6" fill="${ground[0]}"/>`,
   ({ line, accent, ground }) =>
-    around(
+    repeatAround(
       2,
       `<path d="M-44 -44h88v88h-88z" transform="rotate(22.5)" fill="none" stroke="${line}" stroke-width="2"/>`,
     ) +
@@ -49,19 +50,19 @@ const emblems: readonly ((colours: Palette) => string)[] = [
     `<path d="M0 -59l59 59l-59 59l-59 -59z" fill="none" stroke="${accent}" stroke-width="2"/>` +
     `<circle r="22" fill="none" stroke="${accent}" stroke-width="2"/><circle r="9" fill="${accent}"/>`,
   ({ line, accent, ground }) =>
-    around(24, `<path d="M0 -76v16" stroke="${line}" stroke-width="3"/>`) +
+    repeatAround(24, `<path d="M0 -76v16" stroke="${line}" stroke-width="3"/>`) +
     `<path d="M0 -54l30 34l-30 34l-30 -34z" fill="${ground[1]}" stroke="${accent}" stroke-width="3"/>` +
     `<path d="M0 -54v68M-30 -20h60" stroke="${accent}" stroke-width="2"/>` +
     `<path d="M-44 12a44 44 0 0 0 88 0a48 36 0 0 1 -88 0" fill="${accent}"/>`,
   ({ line, accent, ground }) =>
-    around(12, `<path d="M0 -74l9 34h-18z" fill="${line}"/>`) +
-    around(12, `<path d="M0 -60l6 22h-12z" fill="${accent}" transform="rotate(15)"/>`) +
+    repeatAround(12, `<path d="M0 -74l9 34h-18z" fill="${line}"/>`) +
+    repeatAround(12, `<path d="M0 -60l6 22h-12z" fill="${accent}" transform="rotate(15)"/>`) +
     `<circle r="36" fill="${ground[1]}" stroke="${accent}" stroke-width="2"/>` +
-    around(6, `<circle cy="-19" r="8" fill="none" stroke="${accent}" stroke-width="2"/>`),
+    repeatAround(6, `<circle cy="-19" r="8" fill="none" stroke="${accent}" stroke-width="2"/>`),
 ]
 
-/** Neighbouring numbers look nothing alike. */
-function mix(id: number): number {
+/** Hashes an activity id, so that consecutive ids get different covers. */
+function hashId(id: number): number {
   let value = Math.imul(id ^ 0x9e3779b9, 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
   return (value ^ (value >>> 16)) >>> 0
@@ -71,7 +72,11 @@ function pick<T>(list: readonly T[], from: number): T {
   return list[from % list.length] as T
 }
 
-/** `strip`: over a card or a page. `page`: over one with a panel to its right. `card`: what messengers show, whole or cut to a square, so all of it is in the middle. */
+/**
+ * Sizes of a cover; `middle` is the horizontal centre of the emblem.
+ * `strip`: header of a card or a page. `page`: header of a page with a panel at its right.
+ * `card`: preview in messengers. The emblem is centred because some messengers crop the preview to a square.
+ */
 const shapes = {
   strip: { width: 640, height: 200, middle: 460 },
   page: { width: 640, height: 222, middle: 300 },
@@ -79,7 +84,7 @@ const shapes = {
 }
 
 export function coverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
-  const number = mix(id)
+  const number = hashId(id)
   const colours = pick(palettes, number)
   const field = pick(fields, number >>> 4)
   const emblem = pick(emblems, number >>> 8)(colours)
@@ -89,7 +94,7 @@ export function coverSvg(id: number, shape: keyof typeof shapes = 'strip'): stri
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="g"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient><pattern id="f" width="40" height="40" patternUnits="userSpaceOnUse"><path d="${field}" fill="none" stroke="${line}" stroke-opacity=".45" stroke-width="1.5"/></pattern><pattern id="b" y="${edge}" width="20" height="40" patternUnits="userSpaceOnUse"><path d="M0 28l10 -20l10 20z" fill="${accent}"/><path d="M5 28l5 -10l5 10z" fill="${ground[0]}"/></pattern></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/><path fill="url(#f)" d="M0 0h${width}v${edge}H0z"/><g transform="translate(${middle} ${edge / 2 + 6})"><circle r="86" fill="${deep}" stroke="${accent}" stroke-width="2"/>${emblem}</g><path fill="${deep}" d="M0 ${edge}h${width}v28H0z"/><path d="M0 ${edge + 1}h${width}" stroke="${accent}" stroke-width="2"/><path fill="url(#b)" d="M0 ${edge + 4}h${width}v24H0z"/></svg>`
 }
 
-/** As a picture's address. */
+/** Returns the cover of an activity as a data URL. */
 export function coverUrl(id: number, shape?: keyof typeof shapes): string {
   return `data:image/svg+xml,${encodeURIComponent(coverSvg(id, shape))}`
 }

@@ -1,4 +1,4 @@
-// The day of a moment where something takes place. Apart from all that is known of zones: the dashboard shows days alone.
+// Formats dates in Malay. Separate from the time zone tables, because the dashboard needs only this part.
 
 export type DayForm = 'short' | 'long' | 'brief'
 

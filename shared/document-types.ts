@@ -1,4 +1,5 @@
-// The ending of a name decides what a computer does with a download, so it follows what the file is.
+// Content types of uploaded files and their file name extensions.
+// The extension decides how a computer opens a download, so it is derived from the content type.
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
@@ -24,23 +25,23 @@ const endings: Record<string, string> = {
 export const documentTypes = Object.keys(documentEndings)
 export const documentNames = Object.values(documentEndings)
 
-/** By its name alone, where a browser does not say; undefined: nothing that is taken. */
+/** Derives the content type from a file name; undefined when the document type is not accepted. */
 export function documentTypeOf(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
-/** Anything else nobody can start by a click. */
+/** File name extension of a content type. Unknown types get `.bin`, which no computer executes. */
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 
-/** What of a name can be shown: no path, nothing invisible, not too long. */
+/** Removes paths and invisible characters from a file name and limits it to 120 characters. */
 export function tidyName(name: string): string {
-  const plain = (name.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+  const cleaned = (name.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
-  return Array.from(plain).slice(0, 120).join('')
+  return Array.from(cleaned).slice(0, 120).join('')
 }
 
-/** A name to show and to save under, with the one ending that fits; also for what was stored with another. */
+/** Builds the file name for display and download. Replaces an extension that contradicts the content type. */
 export function nameFor({ name, contentType }: { name: string; contentType: string }): string {
   const ending = endingOf(contentType)
   const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length

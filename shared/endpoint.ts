@@ -1,26 +1,25 @@
-// Declarations of API calls. Server and client infer all types from them. Contracts (schemas, access) and endpoints (method,
-// path) are in separate files: the browser calls endpoints without loading the schemas behind them.
+// Declarations of API calls. Server and client infer all types from them.
+// Contracts (schemas, access) and endpoints (method, path) are in separate files.
+// The browser thereby calls endpoints without loading the schemas behind them.
 import type * as z from 'zod/mini'
 import type { Access } from './policies.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * What it takes and gives. `answer`: what it says with 200, or with `status`; `nothing` says 204. `stream`: bytes, a
- * download. `page`: somewhere else to go to.
+ * Access rule, request schemas and response of an API call.
+ * `answer` is the response schema, sent with status 200 or `status`.
+ * Other values of `answer`: `nothing` (204), `stream` (bytes or a download), `page` (a redirect).
  */
 export interface Contract {
   access: Access
-  /**
-   * An open browser alone is not enough for it: whoever makes it has proved within the last ten minutes who they are, or
-   * brings their password along where its body has a place for that.
-   */
+  /** The call requires re-authentication within the last ten minutes, or the password in the request body. */
   proof?: true
-  /** A change that is open also to a member who is asked for new terms: to agree, to take their data along, to go. */
+  /** The call is open to members who have not accepted the newest terms: to accept, to export data, to leave. */
   beforeTerms?: true
   /**
-   * What it reads may be a moment old and come from a copy of the database, where there is one. For lists, exports and
-   * figures; never for keys, rosters, epochs or messages.
+   * The call may read from a database replica, which can lag behind.
+   * For lists, exports and statistics only; never for keys, rosters, epochs or messages.
    */
   mayLag?: true
   params?: z.ZodMiniType
@@ -28,22 +27,22 @@ export interface Contract {
   body?: z.ZodMiniType
   answer: z.ZodMiniType | 'nothing' | 'stream' | 'page'
   status?: 200 | 201 | 202 | readonly [200, 201]
-  /** Bytes, where it may carry more than other calls. */
+  /** Maximum size of the request body in bytes, when it exceeds the default. */
   bodyLimit?: number
-  /** It takes a file instead of JSON. */
+  /** The request body is a file instead of JSON. */
   isUpload?: true
 }
 
-/** Declares what an endpoint takes and returns. `*.contracts.ts` pairs it by name with an endpoint of `*.endpoints.ts`. */
+/** Declares the contract of an endpoint. The endpoint of the same name is in the `*.endpoints.ts` file. */
 export function contract<const C extends Contract>(declared: C): C {
   return declared
 }
 
-/** Method and path of a call. The contract is known to the compiler only, so that browsers load no schemas with it. */
+/** Method and path of an API call. Its contract exists as a type only, so browsers load no schemas with it. */
 export interface Endpoint<C extends Contract = Contract> {
   method: Method
   path: string
-  /** Never set. Carries the type of the contract. */
+  /** Never set at run time. Carries the type of the contract. */
   contractType?: C
 }
 
@@ -55,33 +54,33 @@ type ContractOf<E> = E extends Endpoint<infer C> ? C : never
 type SchemaIn<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type SchemaOut<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** Values for the parameters of the path. Numbers are accepted because they become text in the URL. */
+/** Values for the path parameters. Numbers are accepted because they become text in the URL. */
 export type ParamsOf<E> = ContractOf<E>['params'] extends infer S
   ? S extends z.ZodMiniType
     ? { [Name in keyof z.input<S>]: string | number }
     : undefined
   : undefined
 
-/** A number may be given as one: it becomes text on its way. */
-type Query<S extends z.ZodMiniType> = { [K in keyof z.input<S>]: z.input<S>[K] | KeyOf<z.output<S>, K> }
+/** Values of the query string. Numbers are accepted because they become text in the URL. */
+type QueryInput<S extends z.ZodMiniType> = { [K in keyof z.input<S>]: z.input<S>[K] | KeyOf<z.output<S>, K> }
 type KeyOf<T, K> = K extends keyof T ? T[K] : never
 
 export type QueryOf<E> = ContractOf<E>['query'] extends infer S
   ? S extends z.ZodMiniType
-    ? Query<S>
+    ? QueryInput<S>
     : undefined
   : undefined
 export type BodyOf<E> = SchemaIn<ContractOf<E>['body']>
-/** As it travels: moments are text. */
+/** JSON response of an endpoint as the client receives it: timestamps are ISO strings. */
 export type AnswerOf<E> = SchemaIn<ContractOf<E>['answer']>
 
-/** What the server gets, parsed. */
+/** Request of an endpoint after parsing on the server. */
 export interface Parsed<E> {
   params: SchemaOut<ContractOf<E>['params']>
   query: SchemaOut<ContractOf<E>['query']>
   body: SchemaOut<ContractOf<E>['body']>
 }
-/** What the server gives, before it becomes text. */
+/** Response value of an endpoint on the server, before serialization: timestamps are Date objects. */
 export type Given<E> = SchemaOut<ContractOf<E>['answer']>
 export type AccessOf<E> = ContractOf<E>['access']
 export type AnswerKindOf<E> = ContractOf<E>['answer']

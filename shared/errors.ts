@@ -1,4 +1,4 @@
-/** What a person reads for each refusal; the keys are the `code` of an error answer. */
+/** Malay sentence for each error code. The keys are the `code` of an error response. */
 export const errorTexts = {
   bad_input: 'Maklumat yang dihantar tidak sah. Sila semak dan cuba lagi.',
   missing_body: 'Tiada maklumat diterima. Sila lengkapkan maklumat dan hantar semula.',
@@ -138,7 +138,7 @@ export const errorTexts = {
 
 export type ErrorCode = keyof typeof errorTexts
 
-/** What is wrong with one field, where only the server can know. */
+/** Malay messages for invalid fields that only the server can detect. */
 export const fieldTexts = {
   tooFewPlaces: (confirmed: number) =>
     `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`,
@@ -159,7 +159,7 @@ export const fieldTexts = {
   wrongCode: 'Kod ini tidak betul atau sudah digunakan',
 } as const
 
-/** What a call that went well says in so many words. */
+/** Malay messages in successful responses. */
 export const answerTexts = {
   emailChangeAsked: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.',
   resetAsked:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** One spelling for what must be unique: compatibility forms and letter case no longer tell apart. */
+/** Returns the canonical spelling of a unique text. Letter case and compatibility characters do not matter. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }

@@ -1,13 +1,13 @@
-// What both sides know about figures: the ranges they are counted by, and their names.
+// Categories of the analytics, and their Malay labels, for server and client.
 import { type EducationLevel, educationLevels, type groupTypes, type Period } from '#shared/constants.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 
-/** What a series shows when nobody has chosen. */
+/** Default period of analytics charts in months. */
 export const usualPeriod: Period = '12'
 
 const unknownLabel = 'Tidak dinyatakan'
 
-/** Who did not say counts too: the parts make up the whole. */
+/** Education levels in the analytics. `unknown` keeps the sum equal to the number of members. */
 export const countedLevels = [...educationLevels, 'unknown'] as const
 export const countedLevelLabels: Record<EducationLevel | 'unknown', string> = {
   ...educationLevelLabels,
@@ -27,7 +27,7 @@ export const ageRangeLabels: Record<AgeRange, string> = {
   unknown: unknownLabel,
 }
 
-const oldest: [age: number, range: AgeRange][] = [
+const upperAges: [age: number, range: AgeRange][] = [
   [17, '<18'],
   [20, '18-20'],
   [23, '21-23'],
@@ -36,9 +36,9 @@ const oldest: [age: number, range: AgeRange][] = [
   [40, '31-40'],
 ]
 
-/** By the year alone, as age is reckoned everywhere here. */
+/** Returns the age range of a birth year. Ages are differences of calendar years, without month and day. */
 export function ageRangeOf(birthYear: number, year: number): AgeRange {
-  return oldest.find(([age]) => year - birthYear <= age)?.[1] ?? '>40'
+  return upperAges.find(([age]) => year - birthYear <= age)?.[1] ?? '>40'
 }
 
 export const groupTypeLabels: Record<(typeof groupTypes)[number], string> = {
@@ -55,12 +55,12 @@ const messageTypeLabels: Record<string, string> = {
   system: 'Sistem',
 }
 
-/** A kind that has no name yet goes by its code. */
+/** Returns the label of a message type; an unknown type is shown by its code. */
 export function messageTypeLabel(type: string): string {
   return messageTypeLabels[type] ?? type
 }
 
-/** Of a hundred, rounded; nothing of nothing is nothing. */
+/** Returns the rounded percentage of `count` in `total`; 0 when the total is 0. */
 export function shareOf(count: number, total: number): number {
   return total > 0 ? Math.round((count / total) * 100) : 0
 }

@@ -1,4 +1,4 @@
-/** Those that go with messages. Of `chat_sealed` nobody knows what it is but who has its key. */
+/** Kinds of files attached to messages. `chat_sealed` is encrypted, so its content type is unknown. */
 export const chatFileKinds = ['chat_image', 'chat_document', 'chat_voice', 'chat_sealed'] as const
 export type ChatFileKind = (typeof chatFileKinds)[number]
 export const fileKinds = [
@@ -11,7 +11,7 @@ export const fileKinds = [
   ...chatFileKinds,
 ] as const
 export type FileKind = (typeof fileKinds)[number]
-/** The largest upload of each kind, in bytes. */
+/** Maximum upload size of each kind of file in bytes. */
 export const fileSizeLimits: Record<FileKind, number> = {
   profile_image: 10_000_000,
   activity_image: 10_000_000,
@@ -22,6 +22,6 @@ export const fileSizeLimits: Record<FileKind, number> = {
   chat_image: 10_000_000,
   chat_document: 20_000_000,
   chat_voice: 5_000_000,
-  // The largest of them, and what sealing adds.
+  // The largest plaintext size plus the overhead of encryption.
   chat_sealed: 20_100_000,
 }

@@ -1,5 +1,5 @@
-// What only forms offer, apart from what every address may name: those come with the first page.
-/** Where a club is found outside. */
+// Options of form fields. Separate from `constants.ts`, which every page loads first.
+/** Platforms of a club's external links. */
 export const clubPlatforms = [
   'Laman web',
   'Facebook',

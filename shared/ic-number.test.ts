@@ -13,7 +13,7 @@ import {
 
 const today = new Date('2026-11-15T00:00:00Z')
 
-describe('identity number', () => {
+describe('parseIcNumber', () => {
   test.each([
     ['990101-14-5678', 1999],
     ['990101145678', 1999],
@@ -24,7 +24,7 @@ describe('identity number', () => {
     ['270101-01-0001', 1927],
     ['261231-01-0001', 2026],
     ['261101-01-0001', 2026],
-  ])('%s: born in %i', (text, year) => {
+  ])('parseIcNumber reads from %s the birth year %i', (text, year) => {
     expect(parseIcNumber(text, today)?.birthYear).toBe(year)
   })
 
@@ -36,12 +36,12 @@ describe('identity number', () => {
     '991301-10-1234',
     '990100-10-1234',
     '9901011456789',
-  ])('"%s" is refused', text => {
+  ])('parseIcNumber rejects "%s"', text => {
     expect(parseIcNumber(text, today)).toBeUndefined()
   })
 
-  test('whatever the year and the other digits, it never gives a birth year in the future', () => {
-    // Days that every year has: of digits at random hardly any are accepted, and sometimes none.
+  test('parseIcNumber never returns a birth year in the future', () => {
+    // Only dates that exist in every year are generated, because random digits would seldom be a valid date.
     fc.assert(
       fc.property(fc.stringMatching(/^\d{2}(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])\d{6}$/), digits => {
         expect(parseIcNumber(digits, today)?.birthYear).toBeLessThanOrEqual(2026)
@@ -57,12 +57,12 @@ test.each([
   ['990101145', '990101-14-5'],
   ['990101-14-56789', '990101-14-5678'],
   ['abc990101', '990101'],
-])('%s is shown as %s', (typed, shown) => {
+])('formatIcNumber formats "%s" as "%s"', (typed, shown) => {
   expect(formatIcNumber(typed)).toBe(shown)
   expect(formatIcNumber(shown)).toBe(shown)
 })
 
-test('a masked number keeps the date and the last two digits', () => {
+test('maskIcNumber keeps the date of birth and the last two digits', () => {
   expect(maskIcNumber('990101145634')).toBe('990101-••-••34')
 })
 
@@ -74,11 +74,11 @@ test.each([
   ['260101', 0],
   ['270101', 99],
   ['abcdef', undefined],
-])('%s: %s years old', (text, age) => {
+])('getAgeFromIcNumber returns for "%s" the age %s', (text, age) => {
   expect(ageFromIcNumber(text, today)).toBe(age)
 })
 
-test('years are counted as they are in Kuala Lumpur, wherever one reads them', () => {
+test('ages use the year in Kuala Lumpur in every time zone of the reader', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
@@ -90,12 +90,12 @@ test('years are counted as they are in Kuala Lumpur, wherever one reads them', (
   vi.unstubAllEnvs()
 })
 
-test('every state is found by its code, and no other code names one', () => {
+test('getBirthStateFromIcNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
   const found = Array.from({ length: 100 }, (_, code) =>
     birthStateFromIcNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
-  // 01 to 16 and 21 to 59.
+  // Codes 01 to 16 and 21 to 59.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
   expect(birthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
   expect(birthStateFromIcNumber('990101-1')).toBeUndefined()
@@ -106,6 +106,6 @@ test.each([
   ['2003-11-17', 22],
   ['2003-11-16', 23],
   ['2004-02-29', 22],
-])('exactAge: somebody born on %s is %s on 16 November 2026', (birthDay, age) => {
+])('calculateExactAge returns for a person born on %s the age %s on 16 November 2026', (birthDay, age) => {
   expect(exactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
 })

@@ -1,16 +1,17 @@
+// Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
 import { dayOf, yearOf } from './calendar.ts'
 import type { BirthState } from './form-choices.ts'
 
-/** YYMMDD-PB-####: date of birth, place of birth, serial number. */
-const form = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/
+/** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
+const pattern = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/
 
 export interface IcNumber {
-  /** The twelve digits; what is hashed and encrypted. */
+  /** The twelve digits of the identity card number, which the server hashes and encrypts. */
   digits: string
   birthYear: number
 }
 
-/** Above 50 means 19xx, otherwise 20xx; a year that would lie in the future belongs to the 1900s. */
+/** Completes a two-digit birth year: above 50 is 19xx, else 20xx. A future year is moved back by a century. */
 function birthYearOf(twoDigits: number, thisYear: number): number {
   const year = (twoDigits > 50 ? 1900 : 2000) + twoDigits
   return year > thisYear ? year - 100 : year
@@ -21,9 +22,9 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Undefined when the form or the date is wrong. */
+/** Parses an identity card number; undefined when the format or the date of birth is invalid. */
 export function parseIcNumber(text: string, today = new Date()): IcNumber | undefined {
-  const [match, yy, mm, dd, place, serial] = form.exec(text.trim()) ?? []
+  const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
   const birthYear = birthYearOf(Number(yy), yearOf(today))
@@ -31,13 +32,13 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
-/** The day it says its owner was born, as 2003-04-04; nothing where it is no number. */
+/** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
 export function birthDayFromIcNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIcNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
 
-/** To the day, as it is in Kuala Lumpur: whether its owner has had this birthday. */
+/** Whether the owner of an identity card number has reached this age today in Kuala Lumpur. */
 export function isOfAge(text: string, years: number, today = new Date()): boolean {
   const parsed = parseIcNumber(text, today)
   if (!parsed) return true
@@ -45,39 +46,39 @@ export function isOfAge(text: string, years: number, today = new Date()): boolea
   return day <= dayOf(today)
 }
 
-/** While it is typed: the digits so far, with dashes where they belong. */
+/** Formats a partly typed identity card number with dashes. */
 export function formatIcNumber(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 12)
   return [digits.slice(0, 6), digits.slice(6, 8), digits.slice(8)].filter(Boolean).join('-')
 }
 
-/** What an approver sees before asking for the whole: 990101-••-••34. */
+/** Masks an identity card number as 990101-••-••34. Approvers see this form unless they unmask the number. */
 export function maskIcNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
 
-/** Stands where a number would, when what was kept of it cannot be opened. */
+/** Text shown instead of an identity card number that cannot be decrypted. */
 export const unreadableIcNumber = 'Tidak dapat dibaca'
 
-/** By the year alone, as it is in Kuala Lumpur, wherever the server or the browser stands. */
+/** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
 export function ageOf(birthYear: number, today = new Date()): number {
   return yearOf(today) - birthYear
 }
 
-/** Completed years of somebody born on `birthDay` (2003-04-04), as it is in Kuala Lumpur. */
+/** Returns the completed years since `birthDay` (2003-04-04) as of today in Kuala Lumpur. */
 export function exactAge(birthDay: string, today = new Date()): number {
   const day = dayOf(today)
   const hadBirthday = day.slice(5) >= birthDay.slice(5)
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
-/** Known from the sixth character on; until then, and for what cannot be a year, nothing. */
+/** Returns the age by a partly typed identity card number; undefined before the sixth character. */
 export function ageFromIcNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
   return ageOf(birthYearOf(Number(text.slice(0, 2)), yearOf(today)), today)
 }
 
-/** The codes of each state; a few have several because numbers ran out. */
+/** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */
 const stateCodes: Record<BirthState, string> = {
   Johor: '01 21 22 23 24',
   Kedah: '02 25 26 27',
@@ -97,7 +98,7 @@ const stateCodes: Record<BirthState, string> = {
   'W.P. Putrajaya': '16',
 }
 
-/** Where the number says its owner was born; nothing for a code from abroad or not yet typed. */
+/** Returns the state of birth in an identity card number; undefined when born abroad or not yet typed. */
 export function birthStateFromIcNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined

@@ -1,4 +1,4 @@
-// Why a line of an import is what it is, in words: on the screen and in the file of mistakes.
+// Malay explanations of why an import row was classified as it was, for the screen and the exported error file.
 import type { ImportKey, ImportReason, ImportReasonCode } from './contracts/imports.ts'
 import { fieldTexts } from './errors.ts'
 

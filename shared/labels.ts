@@ -52,10 +52,10 @@ export const reportReasonLabels: Record<ReportReason, string> = {
   other: 'Lain-lain',
 }
 
-/** What is left of the name of somebody whose account was erased. */
+/** Name shown for a user whose account was erased. */
 export const formerMember = 'Bekas ahli'
 
-/** Of those who are asked in an emergency; `silent`: they have not answered. */
+/** Malay labels of roll-call answers. `silent`: the member has not answered yet. */
 export const safetyLabels: Record<SafetyState | 'silent', string> = {
   silent: 'Belum menjawab',
   safe: 'Selamat',

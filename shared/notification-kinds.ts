@@ -1,27 +1,27 @@
-// Everything a person can be told about at the bell, one record a kind.
+// All kinds of in-app notifications, one record per kind: text, link, user preference and permission.
 import type { ReportReason } from './constants.ts'
 import { reportReasonLabels } from './labels.ts'
 import type { Action } from './policies.ts'
 
-/** What it is called among the choices, and under which heading. */
+/** Label and group of a notification kind in the notification settings. */
 export interface Choice {
   group: 'activities' | 'membership' | 'communication' | 'administration'
   label: string
 }
 
 interface NotificationRecord {
-  /** What stands at the bell; `subject` is whom or what it is about. */
+  /** Builds the notification text. `subject` is the name of the person, activity or club concerned. */
   sentence(subject: string): string
-  /** Where a click on it leads; `$id` is that of the subject. */
+  /** Path that a click on the notification opens; `$id` is the id of the subject. */
   leadsTo: string
-  /** And to which part of that screen. */
+  /** Section of the opened screen that is scrolled into view. */
   part?: string
   /**
-   * Whether one may choose not to hear of it. Null: it always comes, as decisions on one's own application do, and
-   * whatever keeps an account safe.
+   * Entry in the notification settings, where users can turn this kind off.
+   * The entry is null for kinds that cannot be turned off, such as account security.
    */
   choice: Choice | null
-  /** Only those who may take this action are ever told; left out: everybody may be. */
+  /** Permission that recipients of the notification need; any user can receive it when this is omitted. */
   onlyFor?: Action
 }
 
@@ -232,7 +232,7 @@ export const notificationRecords = {
 export type NotificationKind = keyof typeof notificationRecords
 export const notificationKinds = Object.keys(notificationRecords) as [NotificationKind, ...NotificationKind[]]
 
-/** As the choices are grouped, and in this order. */
+/** Groups in the notification settings, in display order. */
 export const choiceGroups = {
   activities: 'Aktiviti',
   membership: 'Keahlian',
@@ -244,7 +244,7 @@ export function recordOf(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]
 }
 
-/** Another release may write kinds that this one does not know. */
+/** Whether this release knows the notification kind. A newer release may have stored unknown kinds. */
 export function isKnownKind(kind: string): kind is NotificationKind {
   return kind in notificationRecords
 }

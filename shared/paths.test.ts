@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOwnPath } from './paths.ts'
 
-test('somebody is led on within the program alone', () => {
+test('isInternalPath accepts paths of this site and rejects external URLs and API paths', () => {
   for (const path of ['/', '/clubs?page=2', '/activities/7#x', '/apis'])
     expect([path, isOwnPath(path)]).toEqual([path, true])
   for (const path of [

@@ -1,15 +1,15 @@
-/** A place of our own to go to afterwards: what somebody else wrote must not lead away, nor into a call. */
+/** Whether a redirect target is a page of this site. Rejects external URLs and API paths. */
 export function isOwnPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
-/** A page that the server draws itself, which the client's router does not know. */
+/** Whether the server renders this page itself, so that the client router does not know it. */
 export function isServerPage(path = ''): boolean {
   return path.startsWith('/a/')
 }
 
-/** Screens that stand outside of the shell. */
-const outside = [
+/** Paths of screens without the application shell (header and sidebar). */
+const pathsOutsideShell = [
   '/register',
   '/join',
   '/forgot-password',
@@ -23,11 +23,11 @@ const outside = [
   '/help',
 ]
 
-/** The addresses that the client's router knows, so that the server can say of all others that nothing is there. */
+/** Paths of the client router. The server responds with 404 to all other paths. */
 export const clientPaths = [
   '/',
   '/login',
-  ...outside,
+  ...pathsOutsideShell,
   '/dashboard',
   '/members',
   '/member-approval',
@@ -65,12 +65,12 @@ export const clientPaths = [
   '/help/encryption',
 ]
 
-/** What a screen is drawn in: the shell, a page outside of it, or the door itself. */
+/** Frame of a screen: the shell, a page outside the shell, or the login page (`door`). */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-/** As the client's router compares: whatever the case, with or without a slash at the end. */
-export function frameOf(address: string): FrameKind {
-  const path = address.toLowerCase().replace(/(.)\/$/, '$1')
+/** Returns the frame of a path. Ignores letter case and a trailing slash, as the client router does. */
+export function frameOf(pathname: string): FrameKind {
+  const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
-  return outside.includes(path) ? 'outside' : 'shell'
+  return pathsOutsideShell.includes(path) ? 'outside' : 'shell'
 }

@@ -6,9 +6,9 @@ import { momentOfWall, momentsOfWall, offsetAt, wallTime } from './zones.ts'
 const minute = 60_000
 const day = 86_400_000
 const step = 15 * minute
-const written = (plain: number) => new Date(plain).toISOString().slice(0, -1)
+const toWallText = (plain: number) => new Date(plain).toISOString().slice(0, -1)
 
-/** Whole hours, half an hour (Lord Howe), changes at midnight (Havana, Cairo, Beirut), and a whole day (Apia, 2011). */
+/** Zones with clock changes of an hour, half an hour (Lord Howe), at midnight (Havana) and of a day (Apia, 2011). */
 const zones = [
   ['Europe/London', 2027],
   ['Australia/Sydney', 2027],
@@ -20,7 +20,7 @@ const zones = [
   ['Pacific/Apia', 2011],
 ] as const
 
-/** The instants, to the quarter of an hour, at which the zone's clocks are changed in that year. */
+/** Finds the clock changes of a time zone in one year, with a precision of 15 minutes. */
 function changesIn(zone: string, year: number): number[] {
   const changes: number[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += step) {
@@ -29,23 +29,23 @@ function changesIn(zone: string, year: number): number[] {
   return changes
 }
 
-/** Every quarter of an hour that clocks show, show twice or skip from an hour before a change to an hour after it. */
+/** Lists wall times every 15 minutes from one hour before a clock change to one hour after it. */
 function wallsAround(change: number, zone: string): string[] {
   const [before, after] = [change - step, change].map(at => change + offsetAt(new Date(at), zone))
   const [from = 0, to = 0] = [before ?? 0, after ?? 0].sort((a, b) => a - b)
   const count = Math.min(20, (to - from + 120 * minute) / step)
-  return Array.from({ length: count }, (_, n) => written(from - 60 * minute + n * step))
+  return Array.from({ length: count }, (_, n) => toWallText(from - 60 * minute + n * step))
 }
 
 describe.each(zones)('%s in %i', (zone, year) => {
   const changes = changesIn(zone, year)
   const walls = changes.flatMap(change => wallsAround(change, zone))
 
-  it('has clock changes', () => {
+  it('the test zone has at least two clock changes in the test year', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('momentsOfWall returns every instant at which clocks show the time, and no other', () => {
+  it('findInstantsOfWallTime returns exactly the instants at which clocks show the wall time', () => {
     const shown = new Map<string, string[]>()
     for (const change of changes) {
       for (let at = change - 2 * day; at <= change + 2 * day; at += step) {
@@ -60,10 +60,10 @@ describe.each(zones)('%s in %i', (zone, year) => {
     expect(walls.some(wall => momentsOfWall(wall, zone).length === 0)).toBe(true)
   })
 
-  it('planned times survive being turned into instants and back, and the end is never before the start', () => {
+  it('planned wall times survive conversion to instants and back, and the end is never before the start', () => {
     for (const startWall of walls) {
       for (const length of [0, 15, 30, 90, 26 * 60]) {
-        const planned = { startWall, endWall: written(Date.parse(`${startWall}Z`) + length * minute) }
+        const planned = { startWall, endWall: toWallText(Date.parse(`${startWall}Z`) + length * minute) }
         const instants = instantsOf(planned, zone)
         expect(wallsOf(instants, zone, planned)).toEqual(planned)
         expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
@@ -72,7 +72,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('keeps the second of two occurrences that was chosen', () => {
+  it('resolveInstants keeps the second occurrence of a repeated wall time when it was chosen', () => {
     for (const wall of walls) {
       const [first, second] = momentsOfWall(wall, zone)
       if (!first || !second) continue
@@ -80,9 +80,9 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const instants = { startDate: second, endDate: second }
       expect(instantsOf(planned, zone, instants)).toEqual(instants)
       expect(wallsOf(instants, zone)).toEqual(planned)
-      // Without a choice for the end it is the occurrence that is not before the start.
+      // Without a chosen end, resolveInstants selects the occurrence that is not before the start.
       expect(instantsOf(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
-      // The first occurrence was chosen for the end, and is before the start.
+      // The chosen end is the first occurrence, which lies before the start and is therefore replaced.
       expect(instantsOf(planned, zone, { startDate: second, endDate: first })).toEqual(instants)
       // The start is before both occurrences of the end.
       const long = { startDate: new Date(Number(first) - day), endDate: second }
@@ -90,12 +90,12 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('a weekly series that is moved is the series that would have been planned at the new time', () => {
+  it('moving a weekly series gives the same instants as planning it at the new time', () => {
     for (const change of changes) {
       for (const wall of wallsAround(change, zone)) {
         const first = shiftWall(wall, repeatWall(wall, 'week', 1), wall)
         for (const by of [-60, 30, 25 * 60]) {
-          const target = written(Date.parse(`${first}Z`) + by * minute)
+          const target = toWallText(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
             const planned = { startWall: repeatWall(first, 'week', week), endWall: null }
             const stored = wallsOf(instantsOf(planned, zone), zone, planned)
@@ -110,10 +110,10 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('falls back to the time that clocks show when the planned time stands for another instant', () => {
+it('resolveWallTimes returns the displayed local time when the planned time stands for another instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
-  const held = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
-  expect(wallsOf(held, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
+  const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
+  expect(wallsOf(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
   const later = { startDate: new Date('2027-03-28T02:30:00Z'), endDate: null }
   expect(wallsOf(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
 })

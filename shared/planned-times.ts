@@ -1,5 +1,6 @@
-// The wall times an activity was planned for, and the instants they stand for. Where clocks skip the planned time, the
-// activity is held at another time on that day; the planned time is kept, because a series is moved by it.
+// Converts between the planned wall times (local times) of an activity and instants.
+// When a clock change skips the planned time, the activity takes place at another time on that day.
+// The planned wall time is kept, because moving a series shifts the planned times.
 import { shiftWall } from './repeat.ts'
 import { momentOfWall, momentsOfWall, wallTime } from './zones.ts'
 
@@ -13,27 +14,28 @@ export interface Instants {
   endDate: Date | null
 }
 
-/** PostgreSQL writes a space between date and time. */
-const plain = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
+/** Reads a wall time as if it were UTC. PostgreSQL writes a space between date and time. */
+const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
-  instant !== null && plain(wallTime(instant, zone)) === plain(wall)
+  instant !== null && parseWall(wallTime(instant, zone)) === parseWall(wall)
 
-/** The end of an activity is not before its start, also where the clock is changed between the two. */
+/** Finds the end instant of an activity: never before the start, even if clocks change in between. */
 function endInstant({ startWall, endWall }: Walls, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
   const moments = momentsOfWall(wall, zone)
   const possible = moments.length > 0 ? moments : [momentOfWall(wall, zone)]
   const first = possible.find(moment => !start || moment >= start)
   if (first) return first
-  const length = start && startWall ? plain(wall) - plain(startWall) : -1
+  const length = start && startWall ? parseWall(wall) - parseWall(startWall) : -1
   return start && length >= 0 ? new Date(start.getTime() + length) : momentOfWall(wall, zone)
 }
 
 /**
- * The instants of planned wall times. Where a time comes twice, `current` tells which of the two is meant; otherwise it is
- * the first. A time that clocks skip is as long after the change as it lies behind it (`momentOfWall`).
+ * Converts planned wall times to instants.
+ * For a wall time that occurs twice, `current` selects the occurrence; the default is the first.
+ * A wall time that clocks skip is moved behind the clock change, as in `getInstantOfWallTime`.
  */
 export function instantsOf(
   walls: Walls,
@@ -54,8 +56,8 @@ export function instantsOf(
 }
 
 /**
- * The planned wall times of these instants: those in `planned` as long as they stand for the instants, otherwise what the
- * clocks of the zone show.
+ * Returns the planned wall times of instants.
+ * Wall times in `planned` are kept while they stand for these instants; otherwise the local time is returned.
  */
 export function wallsOf(
   instants: Instants,
@@ -72,14 +74,14 @@ export function wallsOf(
   return { startWall: startWall && toLocal(startWall), endWall: endWall && toLocal(endWall) }
 }
 
-/** 2026-11-21T18:30:00.000 */
-export const toLocal = (wall: string) => new Date(plain(wall)).toISOString().slice(0, -1)
+/** Normalizes a wall time to the form 2026-11-21T18:30:00.000. */
+export const toLocal = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
 
-/** Whether two wall times are the same, however they are written. */
+/** Whether two wall times are equal, regardless of their notation. */
 export const isSameWall = (a: string | null, b: string | null): boolean =>
-  a === null || b === null ? a === b : plain(a) === plain(b)
+  a === null || b === null ? a === b : parseWall(a) === parseWall(b)
 
-/** The same activity at another time: it starts at `startWall`, and its end moves along. */
+/** Moves an activity to a new start wall time and shifts its end by the same amount. */
 export function moveWalls({ startWall: from, endWall }: Walls, startWall: string): Walls {
   return { startWall, endWall: from && endWall && shiftWall(toLocal(endWall), toLocal(from), startWall) }
 }

@@ -19,7 +19,7 @@ const letters: Record<Role, string> = {
   member: 'M',
 }
 
-/** The matrix as decided for the product; a letter stands for a role that ever may. */
+/** Expected permissions: for each action the letters of the roles that may ever take it. */
 const table: Record<Action, string> = {
   'dashboard.view': 'SHCLYM',
   'users.list': 'SHCLY',
@@ -77,17 +77,17 @@ function person(overrides: Partial<NonNullable<Target['user']>> = {}): Target {
   return { user: { id: 2, role: 'member', currentCountry: 'Japan', clubId: 7, ...overrides } }
 }
 
-describe('role × action', () => {
-  test('the table names every action', () => {
+describe('can: role × action', () => {
+  test('the expected permission table contains every action', () => {
     expect(Object.keys(table).sort()).toEqual([...actions].sort())
   })
 
-  test.each(actions)('%s is for exactly these roles', action => {
+  test.each(actions)('%s is allowed for exactly the roles in the permission table', action => {
     const allowed = roles.filter(role => can(actor(role), action)).map(role => letters[role])
     expect(allowed.join('')).toBe(table[action])
   })
 
-  test('nobody but active accounts may do anything', () => {
+  test('accounts that are not active may take no action', () => {
     for (const status of userStatuses.filter(status => status !== 'active')) {
       for (const role of roles) {
         expect(actions.filter(action => can(actor(role, { status }), action))).toEqual([])
@@ -96,7 +96,7 @@ describe('role × action', () => {
   })
 })
 
-describe('reach over people', () => {
+describe('can: scope over people', () => {
   const elsewhere = person({ currentCountry: 'Germany', clubId: 9 })
   const sameCountry = person({ clubId: 9 })
 
@@ -107,31 +107,36 @@ describe('reach over people', () => {
     ['club_admin_ln', true, false, false],
     ['club_secretary', true, false, false],
     ['member', false, false, false],
-  ] as const)('%s: own club %s, own country %s, elsewhere %s', (role, club, country, other) => {
-    expect(can(actor(role), 'users.view', person())).toBe(club)
-    expect(can(actor(role), 'users.view', sameCountry)).toBe(country)
-    expect(can(actor(role), 'users.view', elsewhere)).toBe(other)
-  })
+  ] as const)(
+    '%s may view people of the own club: %s, own country: %s, elsewhere: %s',
+    (role, club, country, other) => {
+      expect(can(actor(role), 'users.view', person())).toBe(club)
+      expect(can(actor(role), 'users.view', sameCountry)).toBe(country)
+      expect(can(actor(role), 'users.view', elsewhere)).toBe(other)
+    },
+  )
 
-  test('without a country or club set nobody is reached, not those who have none either', () => {
+  test('an administrator without country or club has an empty scope, which excludes people without one too', () => {
     const nowhere = person({ currentCountry: null, clubId: null })
     expect(can(actor('country_admin', { currentCountry: null }), 'users.approve', nowhere)).toBe(false)
     expect(can(actor('club_admin_ln', { clubId: null }), 'users.view', nowhere)).toBe(false)
   })
 })
 
-describe('rank', () => {
-  test('nobody decides over a higher rank or over themselves', () => {
+describe('can: rank', () => {
+  test('no user may deactivate or change the role of a higher rank or of themselves', () => {
     expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'system_admin' }))).toBe(false)
     expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'hq_admin' }))).toBe(true)
     expect(can(actor('hq_admin'), 'users.deactivate', person({ id: 1 }))).toBe(false)
     expect(can(actor('system_admin'), 'users.changeRole', person({ id: 1 }))).toBe(false)
   })
 
-  test('nobody gives a role above their own', () => {
-    for (const giver of ['system_admin', 'hq_admin', 'country_admin'] as const) {
-      const given = roles.filter(newRole => can(actor(giver), 'users.changeRole', { ...person(), newRole }))
-      expect(given).toEqual(assignableRoles(actor(giver)))
+  test('no user may assign a role above their own', () => {
+    for (const assigner of ['system_admin', 'hq_admin', 'country_admin'] as const) {
+      const allowed = roles.filter(newRole =>
+        can(actor(assigner), 'users.changeRole', { ...person(), newRole }),
+      )
+      expect(allowed).toEqual(assignableRoles(actor(assigner)))
     }
     expect(assignableRoles(actor('country_admin'))).toEqual([
       'country_admin',
@@ -143,7 +148,7 @@ describe('rank', () => {
   })
 })
 
-describe('reach over clubs: their activities and their members', () => {
+describe('can: scope over clubs', () => {
   test.each([
     ['system_admin', true, true, true, true],
     ['hq_admin', true, true, true, true],
@@ -151,17 +156,20 @@ describe('reach over clubs: their activities and their members', () => {
     ['club_admin_ln', false, true, false, false],
     ['club_secretary', false, true, false, false],
     ['member', false, false, false, false],
-  ] as const)('%s: no club %s, own %s, own country %s, elsewhere %s', (role, none, own, country, other) => {
-    for (const action of ['activities.manage', 'users.list'] as const) {
-      const may = (club: Target['club']) => can(actor(role), action, { club })
-      expect(may(null)).toBe(none)
-      expect(may({ id: 7, country: 'Japan' })).toBe(own)
-      expect(may({ id: 9, country: 'Japan' })).toBe(country)
-      expect(may({ id: 9, country: 'Germany' })).toBe(other)
-    }
-  })
+  ] as const)(
+    '%s may manage activities and list members without a club: %s, own club: %s, own country: %s, elsewhere: %s',
+    (role, none, own, country, other) => {
+      for (const action of ['activities.manage', 'users.list'] as const) {
+        const may = (club: Target['club']) => can(actor(role), action, { club })
+        expect(may(null)).toBe(none)
+        expect(may({ id: 7, country: 'Japan' })).toBe(own)
+        expect(may({ id: 9, country: 'Japan' })).toBe(country)
+        expect(may({ id: 9, country: 'Germany' })).toBe(other)
+      }
+    },
+  )
 
-  test('a role that never may is not helped by a club within reach, nor a person by their club', () => {
+  test('a club within scope grants neither an action that the role lacks nor access to people outside the scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(
@@ -171,7 +179,7 @@ describe('reach over clubs: their activities and their members', () => {
   })
 })
 
-test('the audience of an activity is its club and that club’s country, or everybody when it has no club', () => {
+test('the audience of an activity is the club and the country of the club, or everybody when it has no club', () => {
   const club = { id: 1, country: 'Japan' }
   const invited = (clubId: number | null, currentCountry: string | null, host: typeof club | null = club) =>
     isInAudience({ clubId, currentCountry }, host)

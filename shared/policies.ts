@@ -7,7 +7,7 @@ import {
   type UserStatus,
 } from '#shared/constants.ts'
 
-/** Who acts, as far as permission is concerned. */
+/** The user who takes an action, with the fields that permissions depend on. */
 export interface Actor {
   id: number
   role: Role
@@ -16,7 +16,7 @@ export interface Actor {
   clubId: number | null
 }
 
-/** The people, clubs and activities an actor's role stretches to; lists turn it into SQL. */
+/** Scope of an actor: the people, clubs and activities that the role covers. Lists translate it into SQL. */
 export type Reach =
   | { over: 'all' }
   | { over: 'country'; country: string }
@@ -38,9 +38,9 @@ interface Policy {
 }
 
 /**
- * Every action and the roles that may ever take it. `isOverPerson`: it decides about somebody, so nobody takes it over
- * themselves or over somebody of higher rank. `isOverLower`: nor over somebody of the same rank, but at the very top,
- * where nobody else could.
+ * All actions and the roles that may take them.
+ * `isOverPerson`: the action decides about a user; not allowed on oneself or on a user of higher rank.
+ * `isOverLower`: not allowed on a user of the same rank either, except among system administrators.
  */
 const policies = {
   'dashboard.view': { roles: everyone },
@@ -60,7 +60,7 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices },
-  /** A list of people from a file: who may bring one, and whose word makes it true. */
+  /** Member imports: `propose` uploads a file, `confirm` writes its rows. */
   'imports.propose': { roles: clubRunners },
   'imports.confirm': { roles: approvers },
   'users.invite': { roles: everyone },
@@ -72,16 +72,16 @@ const policies = {
   'activities.list': { roles: everyone },
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },
-  /** Whoever organises it, or was named to help with it, whatever their role; which ones are whose is in SQL. */
+  /** For organizers and named helpers of any role. SQL decides which activities a user may help with. */
   'activities.help': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
   'reports.make': { roles: everyone },
-  /** Whoever runs a group that people made decides there, whatever their role; which reports are whose is in SQL. */
+  /** Administrators of custom groups decide reports, whatever their role. SQL decides which reports they see. */
   'reports.decide': { roles: everyone },
   'announcements.read': { roles: everyone },
   'announcements.manage': { roles: administrators },
-  /** What reaches people whatever they have switched off. */
+  /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
@@ -91,23 +91,23 @@ const policies = {
   'analytics.members': { roles: headquarters },
   'analytics.communication': { roles: systemOnly },
   'audit.read': { roles: approvers },
-  /** What is kept of people, why and how long: for whoever answers for it. */
+  /** Register of stored personal data, its purpose and retention, for those accountable for it. */
   'data.register': { roles: headquarters },
   'outbox.read': { roles: systemOnly },
 } as const satisfies Record<string, Policy>
 
 export type Action = keyof typeof policies
-/** Who may call something: anybody; any account, whatever its status; or whoever may ever take this action. */
+/** Access to an API call: anybody, any account of any status, or roles that may take the action. */
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
-/** What an action is about to touch; give the part that the action concerns. */
+/** Record that an action affects. Callers set only the parts that the action concerns. */
 export interface Target {
   user?: { id: number; role: Role; currentCountry: string | null; clubId: number | null }
   newRole?: Role
-  /** The club that it concerns: an activity's, or whose members; null: no club, which is headquarters' business. */
+  /** Club of the activity or of the members concerned; null for no club, which only headquarters may manage. */
   club?: { id: number; country: string } | null
-  /** Where the people belong whom it concerns, such as those of a list or of an invitation. */
+  /** Country and club of the people concerned, for example in an import or an invitation. */
   place?: { country: string | null; clubId: number | null }
 }
 
@@ -115,17 +115,17 @@ function policyOf(action: Action): Policy {
   return policies[action]
 }
 
-/** 0 is the highest. */
+/** Rank of a role; 0 is the highest. */
 function rank(role: Role): number {
   return roles.indexOf(role)
 }
 
-/** Whether one role stands above another. */
+/** Whether a role has a higher rank than another role. */
 export function outranks(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
-/** Whose records an approver decides over; club roles only ever see people who are in. */
+/** Whether the actor approves applications. Club roles see approved members only. */
 export function isApprover(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
@@ -170,7 +170,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
   return reachesClub(actor, target.club)
 }
 
-/** Everybody there is within reach; of their own club whoever may at all, without a role. */
+/** Whether people of this country and club are in scope. The own club always is, even for plain members. */
 function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   if (place === undefined) return true
   const reach = reachOf(actor)
@@ -179,7 +179,7 @@ function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   return actor.clubId !== null && place.clubId === actor.clubId
 }
 
-/** Whether an activity is held for this person: a club's for its members and its country, one without a club for all. */
+/** Whether a user is invited to an activity: its club and that club's country, or everybody without a club. */
 export function isInAudience(
   { clubId, currentCountry }: Pick<Actor, 'clubId' | 'currentCountry'>,
   club: NonNullable<Target['club']> | null,
@@ -187,8 +187,8 @@ export function isInAudience(
   return club === null || clubId === club.id || currentCountry === club.country
 }
 
-/** What one is in a group, and whose it is. */
-interface GroupOf {
+/** A chat group and the role of the actor in it. */
+interface GroupMembership {
   type: GroupType
   direct: boolean
   role: GroupRole
@@ -196,8 +196,8 @@ interface GroupOf {
   country: string | null
 }
 
-/** One that people made by whom they gave it to, a club's by whoever runs the club, the others by their administrators. */
-export function runsGroup(actor: Actor, { type, direct, role, clubId, country }: GroupOf): boolean {
+/** Whether the actor may manage a chat group: its owner or admins, or the administrators of its club or country. */
+export function runsGroup(actor: Actor, { type, direct, role, clubId, country }: GroupMembership): boolean {
   if (actor.status !== 'active' || direct) return false
   if (type === 'custom') return role !== 'member'
   const reach = reachOf(actor)
@@ -209,37 +209,38 @@ export function runsGroup(actor: Actor, { type, direct, role, clubId, country }:
 }
 
 /**
- * The one answer to "may this person do this?". Without a target: whether the role ever may, which is
- * what routes, sidebar and buttons ask. With one: whether it may be done to this record.
+ * Decides whether an actor may take an action; the only permission check.
+ * Without a target: whether the role may ever take the action, for route guards, sidebar and buttons.
+ * With a target: whether the actor may take the action on this record.
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
   if (actor.status !== 'active' || !policyOf(action).roles.includes(actor.role)) return false
   return mayTouchUser(actor, action, target) && mayTouchClub(actor, target) && mayTouchPlace(actor, target)
 }
 
-/** An applicant may still correct name, number, country and club; later an administrator does, who reaches both ends. */
+/** Whether users may edit their own name, identity card number, country and club: only as applicants. */
 export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
 
-/** Their role asks for a second factor, and the time to add one is over: until then only their own account is open. */
+/** Whether the deadline for a required second factor has passed, so that only account settings are open. */
 export function mustSecureFirst({ mustSecure }: { mustSecure?: boolean }): boolean {
   return mustSecure === true
 }
 
-/** Who may ever take an action. */
+/** Lists the roles that may ever take an action. */
 export function rolesOf(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
-/** What a role may ever do, in the order of the table; what everybody may is told apart. */
+/** Lists the actions of a role in the order of the table, and marks those that every role has. */
 export function actionsOf(role: Role): { action: Action; isForEveryone: boolean }[] {
   return actions
     .filter(action => policyOf(action).roles.includes(role))
     .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))
 }
 
-/** The roles this person may give to others. */
+/** Lists the roles that the actor may assign to other users. */
 export function assignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repeatWall, shiftWall } from './repeat.ts'
 
-test('every week and fortnight at the same hour, every month on the same day or the last there is', () => {
+test('calculateRepetition keeps the local time, and uses the last day of a month that lacks the day', () => {
   const wall = '2027-01-31T18:30:00.000'
   expect(repeatWall(wall, 'week', 2)).toBe('2027-02-14T18:30:00.000')
   expect(repeatWall(wall, 'fortnight', 2)).toBe('2027-02-28T18:30:00.000')

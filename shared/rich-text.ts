@@ -1,5 +1,6 @@
-// What people write with a little shape to it: paragraphs, bold, lists and links. Parsed once into a tree, from which the
-// screen and both forms of a mail are made. Nothing of it is ever read as HTML.
+// Rich text of announcements: paragraphs, bold, lists and links in a small Markdown subset.
+// The parser builds a tree, from which the screen and the HTML and plain-text mails are rendered.
+// The text is never interpreted as HTML.
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -11,39 +12,39 @@ export type Block =
   | { kind: 'paragraph'; inside: Inline[] }
   | { kind: 'list'; isNumbered: boolean; items: Inline[][] }
 
-/** In this order: a link with words of its own, a bare address, bold. Each without what could make it slow. */
+/** Matches a labelled link, a bare URL or bold text. Lengths are limited to avoid slow backtracking. */
 const marks =
   /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,500})\)|(https?:\/\/[^\s<>"]{1,500})|\*\*([^*\n]{1,1000})\*\*/g
 
-/** Marks that end a sentence are not part of the address before them. */
+/** Punctuation after a bare URL, which is not part of the URL. */
 const trailing = /[.,;:!?)\]'"]+$/
 
-/** Anything but a whole http(s) address stays what it was: text. */
-function linkTo(address: string, label?: string): Inline | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { protocol, href } = new URL(address)
+/** Builds a link from a valid http(s) URL; undefined for any other text, which then stays text. */
+function buildLink(url: string, label?: string): Inline | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
   return protocol === 'https:' || protocol === 'http:'
-    ? { kind: 'link', href, label: label ?? address }
+    ? { kind: 'link', href, label: label ?? url }
     : undefined
 }
 
-function readMark([whole, label, address, bare, bold]: RegExpMatchArray): Inline[] {
-  if (bold !== undefined) return [{ kind: 'bold', inside: readLine(bold) }]
+function parseMark([whole, label, url, bare, bold]: RegExpMatchArray): Inline[] {
+  if (bold !== undefined) return [{ kind: 'bold', inside: parseLine(bold) }]
   if (bare !== undefined) {
     const end = bare.match(trailing)?.[0] ?? ''
-    const link = linkTo(end ? bare.slice(0, -end.length) : bare)
+    const link = buildLink(end ? bare.slice(0, -end.length) : bare)
     if (link) return end ? [link, { kind: 'text', text: end }] : [link]
   }
-  const link = address === undefined ? undefined : linkTo(address, label)
+  const link = url === undefined ? undefined : buildLink(url, label)
   return [link ?? { kind: 'text', text: whole }]
 }
 
-function readLine(line: string): Inline[] {
+function parseLine(line: string): Inline[] {
   const found: Inline[] = []
   let done = 0
   for (const match of line.matchAll(marks)) {
     if (match.index > done) found.push({ kind: 'text', text: line.slice(done, match.index) })
-    found.push(...readMark(match))
+    found.push(...parseMark(match))
     done = match.index + match[0].length
   }
   if (done < line.length) found.push({ kind: 'text', text: line.slice(done) })
@@ -53,24 +54,24 @@ function readLine(line: string): Inline[] {
 const bullet = /^\s*[-*•]\s+(\S.*)$/
 const number = /^\s*\d{1,3}[.)]\s+(\S.*)$/
 
-/** Which kind of list a line belongs to, and what it says in it. */
-function readItem(line: string): { isNumbered: boolean; text: string } | undefined {
-  const [, plain] = line.match(bullet) ?? []
-  if (plain !== undefined) return { isNumbered: false, text: plain }
+/** Parses a list item; undefined when the line is no list item. */
+function parseItem(line: string): { isNumbered: boolean; text: string } | undefined {
+  const [, bulleted] = line.match(bullet) ?? []
+  if (bulleted !== undefined) return { isNumbered: false, text: bulleted }
   const [, numbered] = line.match(number) ?? []
   return numbered === undefined ? undefined : { isNumbered: true, text: numbered }
 }
 
-/** A line goes on with what stands before it, or begins something new. */
+/** Appends a line to the last paragraph or list, or starts a new block. */
 function addLine(blocks: Block[], line: string, isNew: boolean): void {
   const last = isNew ? undefined : blocks.at(-1)
-  const item = readItem(line)
+  const item = parseItem(line)
   if (item) {
     const list = last?.kind === 'list' && last.isNumbered === item.isNumbered ? last : undefined
-    if (list) list.items.push(readLine(item.text))
-    else blocks.push({ kind: 'list', isNumbered: item.isNumbered, items: [readLine(item.text)] })
-  } else if (last?.kind === 'paragraph') last.inside.push({ kind: 'break' }, ...readLine(line))
-  else blocks.push({ kind: 'paragraph', inside: readLine(line) })
+    if (list) list.items.push(parseLine(item.text))
+    else blocks.push({ kind: 'list', isNumbered: item.isNumbered, items: [parseLine(item.text)] })
+  } else if (last?.kind === 'paragraph') last.inside.push({ kind: 'break' }, ...parseLine(line))
+  else blocks.push({ kind: 'paragraph', inside: parseLine(line) })
 }
 
 export function parseRichText(text: string): Block[] {
@@ -98,25 +99,25 @@ function plainInline(inline: Inline): string {
 
 const plainLine = (inside: Inline[]) => inside.map(plainInline).join('')
 
-/** As a mail without HTML says it. */
+/** Renders rich text for plain-text mails. */
 export function toPlainText(blocks: Block[]): string {
-  const words = blocks.map(block =>
+  const parts = blocks.map(block =>
     block.kind === 'paragraph'
       ? plainLine(block.inside)
       : block.items.map((item, n) => `${block.isNumbered ? `${n + 1}.` : '-'} ${plainLine(item)}`).join('\n'),
   )
-  return words.join('\n\n')
+  return parts.join('\n\n')
 }
 
-/** The beginning, in one line; what is listed stands beside each other. */
-export function excerptOf(text: string, most = 160): string {
-  const words = parseRichText(text).map(block =>
+/** Builds a one-line excerpt of rich text with at most `maxLength` characters. List items are joined by dots. */
+export function excerptOf(text: string, maxLength = 160): string {
+  const parts = parseRichText(text).map(block =>
     block.kind === 'paragraph' ? plainLine(block.inside) : block.items.map(plainLine).join(' · '),
   )
-  const letters = [...words.join(' ').replace(/\s+/g, ' ').trim()]
-  return letters.length > most
+  const letters = [...parts.join(' ').replace(/\s+/g, ' ').trim()]
+  return letters.length > maxLength
     ? `${letters
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`
     : letters.join('')

@@ -1,5 +1,5 @@
 /**
- * The version of the terms that is shown and accepted now; its words are in `web/features/registration/terms.text.ts`. Raised
- * with new words: everybody who accepted an older one is then asked when they next come.
+ * Current version of the terms. Their text is in `web/features/registration/terms.text.ts`.
+ * After the version is raised, users who accepted an older version must accept the new one at their next visit.
  */
 export const currentTerms = 2

@@ -6,7 +6,7 @@ function isMissing(issue: Issue): boolean {
   return issue.input === undefined || issue.input === null || issue.input === ''
 }
 
-function describe(issue: Issue): string {
+function formatIssue(issue: Issue): string {
   if (isMissing(issue)) return 'Medan ini diperlukan'
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -26,7 +26,7 @@ function describe(issue: Issue): string {
   }
 }
 
-/** Called once by each side at its start: what a schema does not word itself is worded here, in Malay. */
+/** Sets the default Malay messages for validation errors. Server and client call this once at start. */
 export function speakMalay(): void {
-  z.config({ customError: describe })
+  z.config({ customError: formatIssue })
 }

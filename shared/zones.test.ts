@@ -5,34 +5,34 @@ import { countryZones, isTimeZone, momentOfWall, townOf, wallTime, zoneOfPlace }
 
 const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as const
 
-/** Agreed on in London, and what the clocks of three other places show then, around both changes of London's. */
+/** Wall times in London around both clock changes, with the clocks of three other cities at that instant. */
 test.each([
-  // Summer: an hour ahead of UTC.
+  // London has summer time, one hour ahead of UTC.
   ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // The day on which it ends there; Sydney has begun its own, New York ends a week later.
+  // Summer time ends in London. Sydney has already started summer time; New York ends it a week later.
   ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30 pg', '5.30 pg', '1.30 ptg']],
   ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
-  // It begins again.
+  // Summer time starts in London on 28 March 2027.
   ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
   ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
-  // Sydney's own ends.
+  // Summer time ends in Sydney.
   ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30 pg', '3.30 pg', '1.30 ptg']],
-] as const)('%s in London is %s', (wall, instant, seen) => {
+] as const)('getInstantOfWallTime converts the London wall time %s to %s', (wall, instant, clocks) => {
   const moment = momentOfWall(wall, 'Europe/London')
   expect(moment.toISOString()).toBe(instant)
   expect(wallTime(moment, 'Europe/London')).toBe(`${wall}:00.000`)
-  expect(towns.map(zone => clockAt(moment, zone))).toEqual(seen)
+  expect(towns.map(zone => clockAt(moment, zone))).toEqual(clocks)
 })
 
-test('an hour that comes twice is the first of them, one that is left out lies behind the change', () => {
+test('getInstantOfWallTime takes the first of two occurrences and moves a skipped time behind the clock change', () => {
   expect(momentOfWall('2026-10-25T01:30', 'Europe/London').toISOString()).toBe('2026-10-25T00:30:00.000Z')
   const skipped = momentOfWall('2027-03-28T01:30', 'Europe/London')
   expect(wallTime(skipped, 'Europe/London')).toBe('2027-03-28T02:30:00.000')
   expect(momentOfWall('2026-10-04T02:30', 'Australia/Sydney').toISOString()).toBe('2026-10-03T16:30:00.000Z')
 })
 
-test('half hours, years long ago and milliseconds survive', () => {
+test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past years and milliseconds', () => {
   expect(wallTime(new Date('2026-07-01T00:00:00.123Z'), 'Australia/Adelaide')).toBe('2026-07-01T09:30:00.123')
   for (const zone of Object.values(countryZones).flat()) {
     for (const text of ['1999-12-31T23:59:59.999Z', '2031-07-01T11:11:00.000Z']) {
@@ -41,7 +41,7 @@ test('half hours, years long ago and milliseconds survive', () => {
   }
 })
 
-test('a period says no more than it must', () => {
+test('formatPeriodAt omits a repeated day and a repeated part of the day', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(periodAt(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
   expect(periodAt(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
@@ -57,7 +57,7 @@ test('a period says no more than it must', () => {
   expect(zoneLabel('America/New_York')).toBe('waktu New York')
 })
 
-test('a place tells its zone, unless its country has several', () => {
+test('findTimeZone finds the time zone by country and city, or undefined when the city is unknown', () => {
   expect(zoneOfPlace('United Kingdom', 'Leeds')).toBe('Europe/London')
   expect(zoneOfPlace('Australia', ' perth ')).toBe('Australia/Perth')
   expect(zoneOfPlace('United States', 'Ann Arbor')).toBe('America/New_York')

@@ -1,11 +1,12 @@
-// Where clubs are decides what the clock says there. Conversions go by the rules that this machine knows today; what
-// was agreed on is the time on the wall, and a job follows when the rules for it change.
+// Time zones of countries and cities, and conversions between instants and wall times (local times).
+// Conversions use the time zone database of this machine.
+// Planned wall times are binding: when zone rules change, a job recomputes the instants of activities.
 import type { Country } from './constants.ts'
 
-/** Of whatever belongs to no club: headquarters' own. */
+/** Time zone of headquarters, used for activities without a club. */
 export const homeZone = 'Asia/Kuala_Lumpur'
 
-/** The first is where most people live. */
+/** Time zones of each country. The first one is the zone with most inhabitants. */
 export const countryZones: Record<Country, readonly [string, ...string[]]> = {
   'United Kingdom': ['Europe/London'],
   Australia: [
@@ -43,7 +44,7 @@ export const countryZones: Record<Country, readonly [string, ...string[]]> = {
   Indonesia: ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura'],
 }
 
-/** Towns with students, in countries where the country alone does not tell. */
+/** University cities by time zone, for countries with several time zones. */
 const townsByZone: Record<string, string> = {
   'Australia/Sydney': 'Sydney Melbourne Canberra Hobart Wollongong Newcastle Geelong',
   'Australia/Brisbane': 'Brisbane Cairns Townsville',
@@ -66,7 +67,7 @@ const townsByZone: Record<string, string> = {
   'Asia/Makassar': 'Makassar Denpasar Manado',
   'Asia/Jayapura': 'Jayapura Ambon',
 }
-/** The same, for names of two words. */
+/** Time zones of cities whose names consist of two words. */
 const longTowns: Record<string, string> = {
   'gold coast': 'Australia/Brisbane',
   'new york': 'America/New_York',
@@ -88,7 +89,7 @@ const townZones = new Map([
   ...Object.entries(longTowns),
 ])
 
-/** By country and city; undefined: the country has several, and the city is not known. */
+/** Finds the time zone of a city; undefined when the country has several zones and the city is unknown. */
 export function zoneOfPlace(country: Country, city?: string | null): string | undefined {
   const zones = countryZones[country]
   if (zones.length === 1) return zones[0]
@@ -96,7 +97,7 @@ export function zoneOfPlace(country: Country, city?: string | null): string | un
   return zone && zones.includes(zone) ? zone : undefined
 }
 
-/** By whatever name this machine knows it. */
+/** Whether this machine supports a time zone of this name, including offsets and abbreviations. */
 export function isKnownZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -106,20 +107,20 @@ export function isKnownZone(name: string): boolean {
   }
 }
 
-/** A place of the zone database, not an offset or an abbreviation: those do not know of summer. */
+/** Whether the name is a location in the time zone database. Offsets and abbreviations ignore summer time. */
 export function isTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isKnownZone(name)
 }
 
-/** London, for Europe/London. */
+/** Returns the city of a time zone: London for Europe/London. */
 export function townOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en-US', {
@@ -136,10 +137,10 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** How far the clock there is ahead of UTC at that moment, in milliseconds. */
+/** Returns the UTC offset of a time zone at an instant in milliseconds; positive is ahead of UTC. */
 export function offsetAt(instant: Date, zone: string): number {
   const part = Object.fromEntries(
-    formatOf(zone)
+    getFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -148,7 +149,7 @@ export function offsetAt(instant: Date, zone: string): number {
   return wall - Math.floor(instant.getTime() / 1000) * 1000
 }
 
-/** What the clock on the wall there shows: 2026-11-21T18:30:00.000, without a zone. */
+/** Formats the local time of an instant in a time zone: 2026-11-21T18:30:00.000, without a zone. */
 export function wallTime(instant: Date, zone: string): string {
   return new Date(instant.getTime() + offsetAt(instant, zone)).toISOString().slice(0, -1)
 }
@@ -164,7 +165,7 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
   }
 }
 
-/** The instants at which clocks in the zone show this time: none where clocks skip it, two where it comes twice. */
+/** Finds the instants at which clocks show this wall time: none if skipped, two if it occurs twice. */
 export function momentsOfWall(wall: string, zone: string): Date[] {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return []
   const { plain, before, after } = offsetsAround(wall, zone)
@@ -173,14 +174,15 @@ export function momentsOfWall(wall: string, zone: string): Date[] {
   return moments.sort((a, b) => a - b).map(moment => new Date(moment))
 }
 
-/** Whether clocks in the zone show the same time at another instant, too. */
+/** Whether the wall time of an instant occurs twice in the zone because clocks are set back. */
 export function comesTwice(instant: Date, zone: string): boolean {
   return momentsOfWall(wallTime(instant, zone), zone).length > 1
 }
 
 /**
- * The instant at which clocks in the zone show this time. Of a time that comes twice it is the first; a time that clocks
- * skip is as long after the change as it lies behind it, as clocks that were not changed would show it.
+ * Returns the instant at which clocks in the zone show this wall time.
+ * For a wall time that occurs twice, the first instant is returned.
+ * For a wall time that clocks skip, the offset before the clock change is used.
  */
 export function momentOfWall(wall: string, zone: string): Date {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)

@@ -6,7 +6,7 @@ import { proofBody } from './password.ts'
 import { preference } from './preferences.ts'
 import { idParam } from './query.ts'
 
-/** Also open to pending accounts: an applicant who asks for erasure has to know how to confirm it. */
+/** Open to pending accounts: an applicant who requests erasure must see how to re-authenticate. */
 export const readAccount = contract({ access: 'signed-in', answer: account })
 
 /** Checks the password of the signed-in user before the device decrypts its locked keys. */

@@ -3,19 +3,19 @@ import { email, id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { confirmsPassword, currentPassword, newPassword } from './password.ts'
 
-/** What the settings show of an account, beyond the person behind it. */
+/** Account data on the settings page: email address and sign-in methods. */
 export const account = z.object({
   email: z.string(),
   isEmailConfirmed: z.boolean(),
-  /** An address that waits to be confirmed before it takes the place of the present one. */
+  /** New email address that replaces the current one after confirmation. */
   pendingEmail: z.nullable(z.string()),
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
-  /** A passkey or an authenticator app, by which one can show who one is instead of by the password. */
+  /** Whether the user can re-authenticate with a passkey or an authenticator app instead of the password. */
   hasOtherProof: z.boolean(),
-  /** Whether this session has lately proved who it belongs to, so that nobody asks. */
+  /** Whether the user re-authenticated recently in this session, so that no confirmation is needed. */
   isConfirmed: z.boolean(),
-  /** Whether others see when one is here, and one sees it of them. */
+  /** Whether the user shows their online status to others and sees theirs. */
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -30,16 +30,16 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>
 export const changeEmailBody = z.strictObject({ email, currentPassword })
 export type ChangeEmailBody = z.infer<typeof changeEmailBody>
 
-/** A device on which the person is signed in; what it is, as far as it told. */
+/** A session of the signed-in user, with the browser and system that the device reported. */
 export const ownSession = z.object({
   id,
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   isCurrent: z.boolean(),
-  /** By what it was opened; null where that was not noted. */
+  /** Sign-in method of the session; null for sessions from before it was recorded. */
   method: z.nullable(z.enum(['password', 'google', 'passkey'])),
   createdAt: instant,
   lastSeenAt: instant,
 })
-/** As it travels: moments are text. */
+/** Session of the user as JSON: timestamps are ISO strings. */
 export type OwnSession = z.input<typeof ownSession>

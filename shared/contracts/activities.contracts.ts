@@ -81,7 +81,7 @@ export const joinActivity = contract({
   answer: joined,
 })
 
-/** Anew, by somebody who has joined. */
+/** Replaces the caller's answers to the questions of an activity they have joined. */
 export const answerQuestions = contract({
   access: 'activities.join',
   params: activityParams,
@@ -103,7 +103,7 @@ export const setHelpers = contract({
   answer: 'nothing',
 })
 
-/** Whether everybody who has its address can read of it, without an account. */
+/** Opens or closes the public page of an activity, which visitors can read without an account. */
 export const publishActivity = contract({
   access: 'activities.manage',
   params: activityParams,
@@ -111,7 +111,7 @@ export const publishActivity = contract({
   answer: 'nothing',
 })
 
-/** Whether one is seen among those who come. */
+/** Shows or hides the caller in the list of participants. */
 export const changeVisibility = contract({
   access: 'activities.join',
   params: activityParams,

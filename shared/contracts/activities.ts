@@ -17,6 +17,7 @@ import { answers, askedQuestions, questions } from './questions.ts'
 import { isRecord, line, optional, paragraphs } from './text.ts'
 import { timeZone } from './zone.ts'
 
+/** Maximum number of images, and of documents, per activity. */
 export const mostFiles = 10
 
 export const activityRow = z.object({
@@ -30,36 +31,36 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
-  /** The local times that were planned. They differ from the dates above where clocks skip a planned time. */
+  /** Planned local times. They differ from the start and end dates when clocks skip a planned time. */
   startWall: z.nullable(z.string()),
   endWall: z.nullable(z.string()),
-  /** Of the place; people come by the hour on the wall there. */
+  /** Time zone of the venue; start and end are shown in its local time. */
   timeZone: z.string(),
   location: z.nullable(z.string()),
   status: z.enum(activityStatuses),
-  /** The same for all of a series; null: it does not repeat. */
+  /** Id shared by all activities of a series; null for a single activity. */
   seriesId: z.nullable(z.string()),
   maxParticipants: z.nullable(z.int()),
-  /** Those with a place. */
+  /** Number of confirmed participants. */
   participantCount: z.int(),
   waitingCount: z.int(),
-  /** Of whoever asks; null: not joined. */
+  /** Participation status of the caller; null when the caller has not joined. */
   myStatus: z.nullable(z.enum(participantStatuses)),
-  /** Of whoever asks, while they wait for a place; 1 is next. */
+  /** Position of the caller on the waiting list; 1 is next. */
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
-  /** What whoever joins is asked. */
+  /** Questions that members answer when they join. */
   questions: askedQuestions,
   /** Whether members who have not joined may check themselves in. */
   allowsWalkIns: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
 })
-/** As it travels: moments are text. */
+/** Activity as JSON: timestamps are ISO strings. */
 export type ActivityRow = z.input<typeof activityRow>
 
-/** When and where it was to be. */
+/** Time and location of an activity when the caller joined it. */
 const joinedAs = z.object({
   startDate: z.nullable(z.string()),
   endDate: z.nullable(z.string()),
@@ -67,28 +68,31 @@ const joinedAs = z.object({
 })
 export type JoinedAs = z.infer<typeof joinedAs>
 
-/** What only its own page shows. */
+/** Activity with the details of its own page. */
 export const activityDetail = z.extend(activityRow, {
-  /** Those who come and may be seen by whoever asks: people of their country or club, or within their reach. */
+  /** Participants visible to the caller: people of the caller's country, club or scope. */
   coming: z.array(face),
   comingCount: z.int(),
-  /** How many of those with a place have come so far. */
+  /** Number of confirmed participants who have checked in so far. */
   attendedCount: z.int(),
   organizer: z.nullable(face),
-  /** Who may run it beside its organisers; whether whoever asks is one of them. */
+  /** Members who may manage the activity in addition to its organizers. */
   helpers: z.array(face),
+  /** Whether the caller is a helper of the activity. */
   isHelper: z.boolean(),
-  /** The club's conversation, for those who are in it. */
+  /** Chat group of the club; null unless the caller is a member of it. */
   groupId: z.nullable(id),
-  /** Of whoever asks: whether they are not shown to others, and what they joined. */
+  /** Whether the caller is hidden in the list of participants. */
   isHidden: z.boolean(),
+  /** Time and location when the caller joined; null when the caller has not joined. */
   joinedAs: z.nullable(joinedAs),
   myAnswers: answers,
-  /** Where everybody can read of it, without an account; null: nowhere. */
+  /** URL of the public page; null when the page is not open. */
   publicUrl: z.nullable(z.string()),
 })
 export type ActivityDetail = z.input<typeof activityDetail>
 
+/** Maximum number of helpers per activity. */
 export const mostHelpers = 10
 export const helpersBody = z.strictObject({
   userIds: z.array(id).check(z.maxLength(mostHelpers, `Paling banyak ${mostHelpers} pembantu`)),
@@ -96,7 +100,7 @@ export const helpersBody = z.strictObject({
 
 export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 
-/** Without a page all of them. `from` and `to`: by when they start. */
+/** Filters of the activity list. Without `page` all rows are sent; `from` and `to` limit the start date. */
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
   pageSize,
@@ -104,7 +108,7 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
-  /** Left out: all. */
+  /** Scope of the list; all activities when omitted. */
   scope: z.optional(z.enum(activityScopes)),
   time: z.optional(z.enum(activityTimes)),
   from,
@@ -112,27 +116,27 @@ export const activityQuery = z.strictObject({
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
-/** How many there are in each state; of one club, or of all. */
+/** Filters of the counts by status: one club, or all activities. */
 export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
 })
-/** How many there are to come, of each scope; null: one has no club, or no country. */
+/** Number of upcoming activities per scope; null when the caller has no club or no country. */
 export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
 export const activitySummary = z.record(z.enum(activityStatuses), z.int())
 export type ActivitySummary = z.infer<typeof activitySummary>
 
 export const activityParams = z.object({ id: idParam })
 
-/** A moment with its zone; empty or null: none. */
 const badMoment = 'Sila isi tarikh dan masa yang sah'
+/** Timestamp with UTC offset; empty or null clears the date. */
 const moment = z.pipe(
   z.optional(
     z.union([z.iso.datetime({ offset: true, error: badMoment }), z.literal(''), z.null()], badMoment),
   ),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
 )
-/** A local time, without a zone. Whether it stands for the date beside it is checked where the zone is known. */
+/** Local time without a time zone. The server checks that it matches the date in the same request. */
 const wall = z.pipe(
   z.optional(
     z.union(
@@ -155,10 +159,10 @@ const fields = {
   description: optional(paragraphs(5000)),
   startDate: moment,
   endDate: moment,
-  /** The planned local times. When they are missing, the local times of the given dates are planned. */
+  /** Planned local times. When they are missing, the local times of the start and end dates are used. */
   startWall: wall,
   endWall: wall,
-  /** Left out of a new one: that of its club. */
+  /** Time zone of the venue; a new activity without it gets the time zone of its club. */
   timeZone: z.optional(timeZone),
   location: optional(line(300)),
   maxParticipants: z.optional(
@@ -168,12 +172,12 @@ const fields = {
   images: attachedFiles,
   documents: attachedFiles,
   questions: z.optional(questions),
-  /** May change at any time, also while the activity runs. */
+  /** Whether members may check in without joining. Can be changed even while the activity is in progress. */
   allowsWalkIns: z.optional(z.boolean()),
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** It is asked of what is no date, too, so that all that is wrong is said at once; such a thing may refuse to be compared. */
+/** Whether the end is not before the start. Invalid dates pass, because their own check reports them. */
 const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
@@ -182,27 +186,28 @@ const order = {
   when: isRecord,
 }
 
-/** What is left out stays as it is. */
+/** Changes to an activity. Omitted fields keep their values. */
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
   .check(z.refine(inOrder, order))
 export type ActivityBody = z.output<typeof activityBody>
 
+/** Maximum number of activities in a series. */
 export const mostRepeats = 52
 const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${mostRepeats}`
 const repeat = z.strictObject({
   every: z.enum(repeatKinds),
-  /** In all, the first included. */
+  /** Number of activities in the series, including the first. */
   times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(mostRepeats, repeatTimes)),
 })
 export type Repeat = z.infer<typeof repeat>
 
-/** A new one is planned, whether that is said or not. */
+/** A new activity or series. Its status is always `planned`. */
 export const newActivityBody = z
   .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
   .check(
     z.refine(inOrder, order),
-    z.refine(({ repeat: again, startDate }) => !again || Boolean(startDate), {
+    z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: 'Aktiviti berulang memerlukan tarikh mula',
       when: isRecord,
@@ -225,7 +230,7 @@ export type Joined = z.infer<typeof joined>
 
 export const participantQuery = z.strictObject({ page, pageSize })
 export const participantRow = z.object({
-  /** The person's. */
+  /** User id of the participant. */
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { ageRanges, countedLevels } from '#shared/figures.ts'
 import { exportFormat, idParam } from './query.ts'
 
 const filters = {
-  /** How many months of what happens month by month; what is, is as it is today. */
+  /** Number of months in charts over time. Totals always show the current state. */
   period: z.optional(z.enum(periods)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
@@ -22,16 +22,18 @@ export const analyticsExportQuery = z.strictObject({
 })
 export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
 
-/** 2026-11 and 2026-11-15, in Kuala Lumpur. */
+/** Month in Kuala Lumpur, such as 2026-11. */
 const month = z.string()
+/** Day in Kuala Lumpur, such as 2026-11-15. */
 const day = z.string()
 
-/** Members are active users of every role; clubs are active ones. */
+/** Key figures. Members are active users of every role; only active clubs count. */
 export const mainFigures = z.object({
   totalMembers: z.int(),
   totalClubs: z.int(),
-  /** Countries with members, and those with an active club. */
+  /** Number of countries with members. */
   totalCountries: z.int(),
+  /** Number of countries with an active club. */
   clubCountries: z.int(),
 })
 export type MainFigures = z.infer<typeof mainFigures>
@@ -43,13 +45,13 @@ export const memberAnalytics = z.extend(mainFigures, {
   pendingApprovals: z.int(),
   membersByEducationLevel: byEducationLevel,
   membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
-  /** The largest first; those without members are left out. */
+  /** Members per country, largest first, without countries that have no members. */
   membersByCountry: byCountry,
-  /** By how much each became more or fewer in the period. */
+  /** Change of the number of members per country during the period. */
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
-  /** The same figures as they were at the end of last month. */
+  /** Key figures at the end of last month. */
   lastMonth: mainFigures,
-  /** Members at the end of each month, today for the last one, and how many more or fewer than before it. */
+  /** Members at the end of each month (today for the last month) and the change since the previous month. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
 })
 export type MemberAnalytics = z.infer<typeof memberAnalytics>
@@ -57,14 +59,14 @@ export type MemberAnalytics = z.infer<typeof memberAnalytics>
 export const activityAnalytics = z.object({
   totalActivities: z.int(),
   activitiesByStatus: z.array(z.object({ status: z.enum(activityStatuses), count: z.int() })),
-  /** By their start. */
+  /** Number of activities that start this month. */
   thisMonth: z.int(),
   lastMonth: z.int(),
   trend: z.array(z.object({ month, count: z.int() })),
 })
 export type ActivityAnalytics = z.infer<typeof activityAnalytics>
 
-/** Of those who had a place, how many came; the clubs with the most first, activities of no club under null. */
+/** Attendance of confirmed participants, overall and per club, largest first. Null is for activities without a club. */
 export const attendanceAnalytics = z.object({
   joined: z.int(),
   came: z.int(),
@@ -79,7 +81,7 @@ export const attendanceAnalytics = z.object({
 })
 export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
 
-/** How many, of which kind and when; never what was said, nor by whom. */
+/** Statistics of messages and groups by type and day, without contents and senders. */
 export const communicationAnalytics = z.object({
   totalMessages: z.int(),
   totalGroups: z.int(),

@@ -33,7 +33,7 @@ export const listManaged = contract({
   answer: z.array(managedItem),
 })
 
-/** How many it would reach if it were sent now. */
+/** Counts the recipients that an announcement would have if it were sent now. */
 export const countAudience = contract({
   access: 'announcements.manage',
   body: audienceBody,
@@ -65,7 +65,7 @@ export const readFigures = contract({
   answer: announcementFigures,
 })
 
-/** While it is a draft. */
+/** Changes an announcement that is still a draft. */
 export const updateAnnouncement = contract({
   access: 'announcements.manage',
   params: announcementParams,
@@ -94,7 +94,7 @@ export const holdAnnouncement = contract({
   answer: 'nothing',
 })
 
-/** After it was sent; it says that it was corrected. */
+/** Corrects a sent announcement, which is then marked as corrected. */
 export const correctAnnouncement = contract({
   access: 'announcements.manage',
   params: announcementParams,
@@ -117,7 +117,7 @@ export const markAnnouncementRead = contract({
   answer: 'nothing',
 })
 
-/** Answers the announcement's question. A later answer replaces it until the question closes. */
+/** Answers the poll of an announcement. A later answer replaces it until the poll closes. */
 export const answerPoll = contract({
   access: 'announcements.read',
   params: announcementParams,
@@ -132,7 +132,7 @@ export const remindUnread = contract({
   answer: 'nothing',
 })
 
-/** For its managers; of a question that is anonymous there is no such list. */
+/** Lists poll answers by person for managers. Not available for anonymous polls. */
 export const listPollAnswers = contract({
   access: 'announcements.manage',
   params: announcementParams,

@@ -10,17 +10,17 @@ export const longestBody = 8000
 export const mostDocuments = 5
 export const mostAnswers = 6
 
-/** Several values of one kind: any of them; several kinds: all of them. None: everybody within reach. */
+/** Recipients of an announcement: all filters must match, each by any of its values. */
 export const audience = z.strictObject({
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
   clubIds: z.optional(z.array(id).check(z.maxLength(100, 'Paling banyak 100 kelab'))),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
-  /** Of the beginning of one's studies. */
+  /** Years in which recipients started their studies. */
   startYears: z.optional(
     z.array(z.int().check(z.minimum(1950), z.maximum(2100))).check(z.maxLength(40, 'Paling banyak 40 tahun')),
   ),
-  /** Those with a place in it, wherever they are. */
+  /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
@@ -33,9 +33,9 @@ const poll = z.strictObject({
     z.maxLength(mostAnswers, answersText),
     z.refine(list => new Set(list).size === list.length, 'Jawapan yang sama ditulis dua kali'),
   ),
-  /** Organisers see how many, and not who. */
+  /** Whether managers see only the number of answers, not who answered. */
   isAnonymous: z.boolean(),
-  /** Until when answers are taken; null: as long as it stands. */
+  /** Closing time of the poll; null when it stays open. */
   endsAt: z.nullable(z.iso.datetime()),
 })
 export type Poll = z.output<typeof poll>
@@ -53,24 +53,24 @@ export const announcementBody = z.strictObject({
 export type AnnouncementBody = z.output<typeof announcementBody>
 
 export const audienceBody = z.strictObject({ audience })
-/** Left out: now. */
+/** Time of sending; the announcement is sent immediately when it is omitted. */
 export const sendBody = z.strictObject({ at: z.optional(z.iso.datetime()) })
 export const correctionBody = z.pick(announcementBody, { title: true, body: true })
 export const answerBody = z.strictObject({
   answer: z.int().check(z.minimum(0), z.maximum(mostAnswers - 1)),
 })
 export const announcementParams = z.object({ id: idParam })
-/** Newest first; `before`: those that were sent before the one with this id. */
+/** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
 export const announcementsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(queryNumber(1, 50), 20),
 })
 export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
-/** Who speaks: a club, a country, or headquarters where both are null. */
+/** Sender of an announcement: a club, a country, or headquarters when both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
 
-/** A line of a list. */
+/** Announcement in the list of a recipient. */
 export const announcementItem = z.object({
   id,
   title: z.string(),
@@ -86,7 +86,7 @@ export type AnnouncementItem = z.input<typeof announcementItem>
 
 const result = z.object({ choice: z.string(), count: z.int() })
 
-/** As its readers see it. */
+/** Announcement as its readers see it. */
 export const announcementDetail = z.object({
   id,
   title: z.string(),
@@ -97,13 +97,13 @@ export const announcementDetail = z.object({
   image: z.nullable(attachment),
   documents: z.array(attachment),
   activity: z.nullable(z.object({ id, title: z.string() })),
-  /** When it went out, or is to. */
+  /** Time at which the announcement was sent or will be sent. */
   sentAt: z.nullable(instant),
   correctedAt: z.nullable(instant),
-  /** Of whoever reads it; null for those who only look after it. */
+  /** Time at which the caller read the announcement; null for managers who are not recipients. */
   readAt: z.nullable(instant),
   isRecipient: z.boolean(),
-  /** Whether whoever reads it may change and withdraw it. */
+  /** Whether the caller may correct and withdraw the announcement. */
   isManager: z.boolean(),
   poll: z.nullable(
     z.object({
@@ -113,28 +113,28 @@ export const announcementDetail = z.object({
       endsAt: z.nullable(z.string()),
       isOpen: z.boolean(),
       myAnswer: z.nullable(z.int()),
-      /** For those who have answered, for its managers, and for all once it is over. */
+      /** Poll results for callers who answered, for managers, and for everybody once the poll is closed. */
       results: z.nullable(z.array(result)),
     }),
   ),
 })
 export type AnnouncementDetail = z.input<typeof announcementDetail>
 
-/** For those who look after it. */
+/** Announcement in the list of its managers. */
 export const managedItem = z.object({
   id,
   title: z.string(),
   status: z.enum(announcementStatuses),
   isUrgent: z.boolean(),
   sender,
-  /** When it goes out, or went. */
+  /** Time at which the announcement was sent or will be sent. */
   sendAt: z.nullable(instant),
   recipientCount: z.nullable(z.int()),
   updatedAt: instant,
 })
 export type ManagedItem = z.input<typeof managedItem>
 
-/** What the form is filled from. */
+/** Announcement with all fields of the edit form. */
 export const announcementDraft = z.object({
   id,
   status: z.enum(announcementStatuses),
@@ -145,30 +145,31 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Of what the audience names. */
+  /** Activity that the audience filter names. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),
 })
 export type AnnouncementDraft = z.input<typeof announcementDraft>
 
-/** How it went. Mails are counted as the mail server took them; whether they are read there nobody is told. */
+/** Delivery statistics. Mails count as sent when the mail server accepts them; reading of mails is not tracked. */
 export const announcementFigures = z.object({
   status: z.enum(announcementStatuses),
   recipients: z.int(),
-  /** How many have been told so far. */
+  /** Number of recipients notified so far. */
   told: z.int(),
   read: z.int(),
   answered: z.int(),
   mails: z.object({ waiting: z.int(), sent: z.int(), refused: z.int() }),
-  /** When those who had not read it were last reminded; and whether it may be done again by now. */
+  /** Time of the last reminder to recipients who have not read the announcement. */
   remindedAt: z.nullable(instant),
+  /** Whether another reminder is allowed now. */
   mayRemind: z.boolean(),
 })
 
-/** Who answered what, where that is not kept from organisers. */
+/** Answer of one recipient to a poll that is not anonymous. */
 export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z.int(), answeredAt: instant })
-/** In the order of their ids. */
+/** Page of poll answers, ordered by user id. */
 export const pollAnswersQuery = z.strictObject({
   after: z.optional(idParam),
   limit: z._default(queryNumber(1, 200), 50),

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 
-/** A moment: a Date on the server, ISO 8601 UTC on the wire. */
+/** Timestamp: a Date on the server, ISO 8601 text in UTC in JSON. */
 export const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: text => new Date(text),
   encode: date => date.toISOString(),
 })
 
-/** A person as far as a list of faces shows them. */
+/** Person in a list of avatars: id, name and profile picture. */
 export const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
 export const countAnswer = z.object({ count: z.int() })
 export type CountAnswer = z.infer<typeof countAnswer>
 
-/** For calls that say everything by their address; `{}` is let through. */
+/** Request body of calls that need none. `{}` is accepted as well. */
 export const noBody = z.nullish(z.strictObject({}))
 
 export const messageAnswer = z.object({ message: z.string() })

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/endpoint.ts'
 import { attendance, certificate, certificateParams } from './attendance.ts'
 
-/** One's own, the newest first. */
+/** Lists the activities that the caller attended, newest first. */
 export const listAttendance = contract({
   access: 'activities.join',
   answer: z.array(attendance),
 })
 
-/** One's own, of an activity that one has been to. */
+/** Issues the caller's certificate for an activity that the caller attended. */
 export const readCertificate = contract({
   access: 'activities.join',
   params: certificateParams,

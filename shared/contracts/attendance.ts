@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam } from './query.ts'
 
-/** What one has been to. */
+/** Activity that the caller attended. */
 export const attendance = z.object({
   activityId: id,
   title: z.string(),
@@ -15,14 +15,14 @@ export const attendance = z.object({
 export type Attendance = z.input<typeof attendance>
 
 export const certificateParams = z.object({ id: idParam })
-/** What stands on a certificate, and the address that its code holds. */
+/** Text of an attendance certificate, and the verification URL in its QR code. */
 export const certificate = z.object({
   fullName: z.string(),
   membershipNumber: z.nullable(z.string()),
   title: z.string(),
   clubName: z.nullable(z.string()),
   location: z.nullable(z.string()),
-  /** As people write it, on the calendar of the place. */
+  /** Date of the activity in the time zone of the venue, formatted in Malay. */
   day: z.string(),
   issuedAt: instant,
   address: z.string(),

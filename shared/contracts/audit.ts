@@ -7,19 +7,19 @@ import { line } from './text.ts'
 export const auditEvent = z.object({
   id: z.int(),
   kind: z.enum(auditKinds),
-  /** Who did it; null: a visitor, or the program itself. */
+  /** User who caused the event; null for a visitor or the server itself. */
   actor: z.nullable(z.object({ id: z.int(), fullName: z.string() })),
-  /** Whom or what it was done to. */
+  /** User or record that the event affects. */
   target: z.nullable(z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) })),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** What the ids among the details are called, as far as whoever reads it may know: 'club:7' is Kelab London. */
+  /** Names of ids in the details that the caller may see, for example 'club:7': 'Kelab London'. */
   names: z.record(z.string(), z.string()),
   createdAt: instant,
 })
-/** As it travels: moments are text. */
+/** Audit event as JSON: timestamps are ISO strings. */
 export type AuditEvent = z.input<typeof auditEvent>
 
-/** `person`: by whom or to whom; `search`: words of a person, a club, an activity or of what was done. */
+/** Filters of the audit log. `person` is actor or target; `search` matches names and event labels. */
 export const auditQuery = z.strictObject({
   page,
   pageSize,

@@ -30,7 +30,7 @@ export const resetPassword = contract({
   answer: messageAnswer,
 })
 
-/** Ends the session that a mail about a new device reported. The response carries a token for a new password. */
+/** Ends the session that a new-device mail reported. The response contains a token for setting a new password. */
 export const denyEntry = contract({
   access: 'public',
   body: tokenBody,

@@ -17,11 +17,11 @@ export const currentUser = z.object({
   clubId: z.nullable(id),
   membershipNumber: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
-  /** There only for whoever has to add a second factor: by when. */
+  /** Deadline for adding a required second factor; absent when none is required. */
   secureBy: z.optional(z.string()),
-  /** That moment has come, by the clock that set it. */
+  /** Whether the deadline for the second factor has passed by the clock of the server. */
   mustSecure: z.optional(z.literal(true)),
-  /** There only for whoever accepted older terms than those in force: they are asked first. */
+  /** Present when the user accepted only older terms and must accept the current ones first. */
   mustAgree: z.optional(z.literal(true)),
 })
 export type CurrentUser = z.infer<typeof currentUser>

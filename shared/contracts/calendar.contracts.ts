@@ -3,13 +3,13 @@ import { contract } from '#shared/endpoint.ts'
 import { activityParams } from './activities.ts'
 import { calendarFeed, feedAddress, feedParams, newFeedBody } from './calendar.ts'
 
-/** One's own. */
+/** Lists the calendar feeds of the caller. */
 export const listFeeds = contract({
   access: 'activities.list',
   answer: z.array(calendarFeed),
 })
 
-/** The one that is there, or a new one. */
+/** Returns the caller's calendar feed, or creates it. */
 export const openFeed = contract({
   access: 'activities.list',
   body: newFeedBody,

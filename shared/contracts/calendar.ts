@@ -4,10 +4,10 @@ import { instant } from './answers.ts'
 
 export const calendarFeed = z.object({
   id: z.uuid(),
-  /** Null: what one has joined. */
+  /** Club whose activities the feed contains; null for the activities that the user joined. */
   clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
-  /** For a calendar to subscribe to; whoever has it can read what it leads to. */
+  /** Secret URL for calendar subscriptions. Anybody who knows the URL can read the feed. */
   url: z.string(),
   createdAt: instant,
 })

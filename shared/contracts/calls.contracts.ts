@@ -59,7 +59,7 @@ export const declineCall = contract({
   answer: 'nothing',
 })
 
-/** A call that is forwarded: what this device sends. */
+/** Publishes the media of this device to the forwarding server (SFU). */
 export const publishStream = contract({
   access: 'groups.use',
   params: callParams,

@@ -1,19 +1,20 @@
-// Video calls inside encrypted conversations. Who is in one is kept by the server; what they say to each other to get
-// connected passes through it sealed and signed, and pictures and sound do not pass through it at all.
+// Audio and video calls in encrypted groups and direct messages (WebRTC).
+// The server keeps the list of participants and relays the signalling, which is encrypted and signed.
+// Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { queryNumber } from './query.ts'
 
-/** Each sends to each of the others: more is too much for a phone. */
+/** Maximum number of participants of a mesh call, in which each device sends to every other device. */
 export const mostInCall = 6
-/** Through a forwarding server each sends once. */
+/** Maximum number of participants of a forwarded call, in which each device sends once. */
 export const mostForwarded = 25
-/** Whoever has not been heard of for so long is no longer in it. */
+/** Time in milliseconds without a sign of life after which a participant is removed from a call. */
 export const callPatience = 25_000
-/** How long (ms) an answered call between two waits for a participant who reloaded the page or lost the connection. */
+/** Time in milliseconds for which an answered two-person call waits for a participant who lost the connection. */
 export const returnTime = 60_000
-/** So long it rings. */
+/** Ringing time of a call in milliseconds. */
 export const ringingTime = 45_000
 
 const callId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
@@ -21,15 +22,15 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
-/** `isAway`: the page was closed or reloaded, so an answered call between two waits for `returnTime`. */
+/** `isAway`: the page was closed or reloaded, so an answered two-person call waits for the participant. */
 export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
-/** `isAudioOnly` counts for whoever begins it. */
+/** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
 export const joinCallBody = z.strictObject({
   dev,
-  /** Joins this call alone. Without it, a call is begun where none runs. */
+  /** Call to join. Without it, the request joins the running call or starts a new one. */
   callId: z.optional(callId),
   isAudioOnly: z.optional(z.boolean()),
-  /** This browser can seal what it sends frame by frame, without which nothing is forwarded. */
+  /** Whether the browser can encrypt media frames, which forwarded calls require. */
   canSealFrames: z.optional(z.boolean()),
 })
 
@@ -38,7 +39,7 @@ const callMember = z.object({
   dev,
   fullName: z.string(),
   joinedAt: instant,
-  /** Of a call that is forwarded: there is something to receive from them. */
+  /** In a forwarded call: whether the participant publishes media. */
   isSending: z.boolean(),
 })
 export const call = z.object({
@@ -46,30 +47,30 @@ export const call = z.object({
   groupId: id,
   startedBy: id,
   startedAt: instant,
-  /** When somebody else first came. */
+  /** Time at which a second participant first joined. */
   answeredAt: z.nullable(instant),
-  /** Null while it runs. */
+  /** End of the call; null while it is in progress. */
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Through a server that forwards what it cannot open; else devices connect to each other. */
+  /** Whether a forwarding server (SFU) relays the encrypted media; otherwise devices connect directly. */
   isForwarded: z.boolean(),
-  /** Who is in it now, in the order of joining. */
+  /** Current participants in the order of joining. */
   members: z.array(callMember),
-  /** Members who have left the call. */
+  /** User ids of participants who have left the call. */
   formerMembers: z.array(id),
-  /** Who said no. */
+  /** User ids of members who declined the call. */
   declined: z.array(id),
-  /** In a conversation of two: who is in another call just now. */
+  /** In a direct message: user ids of members who are in another call. */
   busy: z.array(id),
 })
-/** As it travels: moments are text. */
+/** Call as JSON: timestamps are ISO strings. */
 export type Call = z.input<typeof call>
 export type CallMember = z.input<typeof callMember>
 
-/** What a conversation shows of a call, by the server's word. */
+/** Record of a call in a conversation, as the server claims it (not signed). */
 export const callTrace = z.object({
   id: callId,
-  /** The message that it stands after; 0: before all of them. */
+  /** Sequence number of the message before the call; 0 when the call precedes all messages. */
   afterSeq: z.int(),
   startedBy: id,
   fullName: z.string(),
@@ -77,42 +78,44 @@ export const callTrace = z.object({
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** How many were ever in it. */
+  /** Number of people who ever took part in the call. */
   people: z.int(),
-  /** Whether one was in it oneself, and whether one said no. */
+  /** Whether the caller of the API took part in the call. */
   wasIn: z.boolean(),
+  /** Whether the caller of the API declined the call. */
   hasDeclined: z.boolean(),
 })
 export type CallTrace = z.input<typeof callTrace>
 
-/** So many at once, the newest. */
+/** Maximum number of call records in a response, newest first. */
 export const mostTraces = 200
-/** `from`: those that stand after this message, or after a later one. */
+/** `from`: returns only call records after the message with this sequence number. */
 export const tracesQuery = z.strictObject({ from: z._default(queryNumber(0, 999_999_999), 0) })
 
-/** What is good to know before one joins. */
+/** Connection properties that the screen shows before a user joins a call. */
 export const callWays = z.object({
-  /** Through the relay alone, so that nobody learns another's address. */
+  /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
-  /** How many can be in a call of a group that is larger than what devices manage by themselves. */
+  /** Maximum number of participants in a group that is too large for a mesh call. */
   most: z.int(),
 })
 
+/** SDP session description. */
 const description = z.string().check(z.minLength(1), z.maxLength(50_000))
 
-/** What a device sends to, or takes from, the forwarding server. */
+/** SDP offer or answer of a device for the forwarding server. */
 export const publishBody = z.strictObject({ dev, sdp: description })
 export type PublishBody = z.infer<typeof publishBody>
 export const publishAnswer = z.object({ sdp: z.string() })
 
-/** `isAnew`: also where nothing changed, because the line is gone. */
+/** Subscription to streams of other participants. `isAnew` renegotiates after a lost connection. */
 export const subscribeBody = z.strictObject({
   dev,
   to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(mostForwarded)),
   isAnew: z.optional(z.boolean()),
 })
 export type SubscribeBody = z.infer<typeof subscribeBody>
-/** Without a description nothing is to be done. */
+/** Subscribed streams. Without `sdp`, no renegotiation is needed. */
 export const subscribeAnswer = z.object({
   streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
   sdp: z.optional(z.string()),
@@ -127,34 +130,34 @@ const iceServer = z.object({
 export const joinedCall = z.object({
   call,
   iceServers: z.array(iceServer),
-  /** Through the relay alone, so that nobody learns another's address. */
+  /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
 })
 export type JoinedCall = z.input<typeof joinedCall>
 
-/** Characters of one sealed word from one device to another. */
+/** Maximum length of an encrypted signalling message in characters. */
 export const longestSignal = 60_000
 
-/** From one device in a call to another. The server sees who and how much. */
+/** Encrypted signalling message between two devices in a call. The server sees only participants and size. */
 export const newSignal = z.strictObject({
   callId,
   fromDev: dev,
   to: id,
   toDev: dev,
-  /** Chosen by the sender, one for each. */
+  /** Message id, chosen by the sender. */
   id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   sealed: z.string().check(z.minLength(1), z.maxLength(longestSignal), z.regex(/^[A-Za-z0-9_-]+$/)),
 })
 export type NewSignal = z.infer<typeof newSignal>
 
-/** A part of it as it arrives: the bus between instances takes no more at once. Parts come in order. */
+/** Part of a signalling message as it is delivered. The event bus limits the size of a part; parts arrive in order. */
 export const signalPart = z.object({
   callId: z.string(),
   from: id,
   fromDev: z.string(),
   toDev: z.string(),
   id: z.string(),
-  /** From 1. */
+  /** Number of the part, starting at 1. */
   part: z.int(),
   of: z.int(),
   sealed: z.string(),

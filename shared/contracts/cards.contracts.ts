@@ -1,10 +1,10 @@
 import { contract } from '#shared/endpoint.ts'
 import { card, checkBody, checked, clubCards, clubCardsBody, clubCardsParams, publicKeys } from './cards.ts'
 
-/** One's own, signed anew. */
+/** Returns the caller's membership card with a newly signed token. */
 export const readCard = contract({ access: 'cards.own', answer: card })
 
-/** A club's, to print; which ones were made for whom is recorded. */
+/** Issues the membership cards of a club for printing, with an audit event. */
 export const printCards = contract({
   access: 'cards.print',
   params: clubCardsParams,
@@ -14,7 +14,7 @@ export const printCards = contract({
 
 export const listPublicKeys = contract({ access: 'public', answer: publicKeys })
 
-/** Whether what a code says still stands. Only for what we have signed: nobody asks for a number that they made up. */
+/** Checks a scanned token against current data. Tokens without a valid signature reveal nothing. */
 export const checkToken = contract({
   access: 'public',
   body: checkBody,

@@ -5,7 +5,7 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam } from './query.ts'
 
-/** What is seen on a card, and the address that its code holds. */
+/** Text of a membership card, and the verification URL in its QR code. */
 export const card = z.object({
   id,
   fullName: z.string(),
@@ -18,17 +18,17 @@ export const card = z.object({
   issuedAt: instant,
   expiresAt: instant,
 })
-/** As it travels: moments are text. */
+/** Membership card as JSON: timestamps are ISO strings. */
 export type Card = z.input<typeof card>
 
-/** So many cards are made at a time: 25 sheets of eight. */
+/** Maximum number of cards per request: 25 sheets of eight. */
 export const cardsAtOnce = 200
 export const clubCardsParams = z.object({ id: idParam })
 export const clubCardsBody = z.strictObject({
-  /** The last one before these; left out: from the beginning. */
+  /** User id of the last card of the previous page; omitted for the first page. */
   after: z.optional(id),
 })
-/** `total`: of all who have a number. */
+/** Page of a club's cards. `total` counts all members with a membership number. */
 export const clubCards = z.object({ clubName: z.string(), total: z.int(), cards: z.array(card) })
 
 export const publicKeys = z.array(z.object({ id, publicKey: z.string(), isRevoked: z.boolean() }))

@@ -89,7 +89,7 @@ export const pinMessage = contract({
   answer: 'nothing',
 })
 
-/** Neither hears from the other in their conversation of two, until it is taken back. */
+/** Blocks or unblocks a user: neither can send messages in the direct message while it is blocked. */
 export const blockPerson = contract({
   access: 'groups.use',
   params: blockParams,

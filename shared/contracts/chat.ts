@@ -6,20 +6,20 @@ import { face, instant } from './answers.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
 import { line } from './text.ts'
 
-/** As many as a custom group may have, its owner included. */
+/** Maximum number of members of a custom group, including its owner. */
 export const mostMembers = 500
-/** Characters of one message. */
+/** Maximum length of a plaintext message in characters. */
 export const longestMessage = 4000
-/** Bytes of what a client attaches to one message. */
+/** Maximum size of the metadata of a message in bytes. */
 const largestMetadata = 8192
 
 const seq = z.int().check(z.minimum(0))
-/** Within this time one may change what one has said, in minutes. */
+/** Minutes after sending during which the sender may edit a message. */
 export const editMinutes = 15
-/** So many of those who reacted are named with a message, the newest of them; `reactionCount` counts all. */
+/** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all. */
 export const mostReactions = 30
 
-/** Sealed by a member, as it is kept and handed on; `id` is the client id that its signature names. */
+/** Encrypted text of a member as the server stores and delivers it. `id` is the signed client id. */
 const sealedWords = z.object({
   id: z.string(),
   content: z.string(),
@@ -27,14 +27,14 @@ const sealedWords = z.object({
 })
 export type SealedWords = z.infer<typeof sealedWords>
 
-/** One a person and message. In an encrypted group `content` is cipher, and what it says its reader alone knows. */
+/** Reaction of a user to a message, at most one each. In an encrypted group `content` is ciphertext. */
 const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
 export type Reaction = z.infer<typeof reaction>
 
-/** What one calls somebody whose account was erased is 'Bekas ahli'. */
+/** Sender of a message. The name of an erased account is 'Bekas ahli'. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
-/** The same in a list, in an acknowledgement and as it arrives. `seq` is its place: no gaps, no duplicates. */
+/** Message in lists, acknowledgements and events. `seq` numbers the messages of a group without gaps. */
 export const message = z.object({
   id: z.int(),
   groupId: id,
@@ -44,29 +44,29 @@ export const message = z.object({
   clientId: z.nullable(z.string()),
   content: z.string(),
   messageType: z.string(),
-  /** Whoever keeps order has hidden it: it stands at its place and says nothing. */
+  /** Whether a moderator has hidden the message. It keeps its position but has no content. */
   isHidden: z.boolean(),
-  /** Stored as it came, and understood by clients alone. */
+  /** Metadata of the client, which the server stores without interpreting it. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: instant,
-  /** When its sender last changed it; what it said before is gone. */
+  /** Time of the last edit by the sender. Earlier texts are not kept. */
   editedAt: z.nullable(instant),
-  /** By its sender: it stands at its place and says nothing. */
+  /** Whether the sender has deleted the message. It keeps its position but has no content. */
   isDeleted: z.boolean(),
-  /** In an encrypted group: what its sender sealed in place of it, or to say that it is deleted. */
+  /** In an encrypted group: the encrypted edit or deletion by the sender. */
   revision: z.nullable(sealedWords),
   reactionCount: z.int(),
   reactions: z.array(reaction),
-  /** The newest change of it in the group's sequence of changes; 0: as it was said. */
+  /** Number of the newest change of the message in the group's change sequence; 0 when unchanged. */
   changeSeq: seq,
 })
-/** As it travels: moments are text. */
+/** Message as JSON: timestamps are ISO strings. */
 export type Message = z.input<typeof message>
 export type MessageRow = z.output<typeof message>
 
 /** A message in a response. Events go to all members of a group alike, so they do not carry `isRead`. */
 export const messageForCaller = z.extend(message, {
-  /** Whether the caller has read it. The caller's own messages count as read. */
+  /** Whether the caller has read the message. The caller's own messages count as read. */
   isRead: z.boolean(),
 })
 export type MessageForCaller = z.output<typeof messageForCaller>
@@ -83,58 +83,58 @@ export const lastMessage = z.pick(message, {
 })
 export type LastMessage = z.input<typeof lastMessage>
 
-/** The newest call of a group: in lists it stands where the newest words stand, if it came after them. */
+/** Newest call of a group, shown in lists instead of the last message when it is newer. */
 const lastCall = z.object({
   startedBy: id,
   startedAt: instant,
   isAudioOnly: z.boolean(),
-  /** Nobody came, and it is over. */
+  /** Whether the call ended unanswered. */
   isMissed: z.boolean(),
 })
 
 export const groupRow = z.object({
   id,
-  /** Of a conversation of two: the other's name. */
+  /** Name of the group; in a direct message the name of the other user. */
   name: z.string(),
   type: z.enum(groupTypes),
   clubId: z.nullable(id),
   country: z.nullable(z.enum(countries)),
   direct: z.boolean(),
-  /** Said by the server; what counts is the signed beginning that clients verify. */
+  /** Encryption as the server claims it. Clients rely on the signed first roster entry instead. */
   encrypted: z.boolean(),
-  /** Closed groups can be read and left, and nothing more. */
+  /** Whether the group is open. Closed groups can only be read and left. */
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
-  /** One's own in this group. */
+  /** Role of the caller in the group. */
   role: z.enum(groupRoles),
   memberCount: z.int(),
   lastSeq: seq,
   lastReadSeq: seq,
-  /** Whether something unread calls on one by name. */
+  /** Whether an unread message mentions the caller. */
   isMentioned: z.boolean(),
-  /** One is not told of what is said there until then. */
+  /** End of muting; the caller gets no notifications of the group until then. */
   mutedUntil: z.nullable(instant),
   isPinned: z.boolean(),
-  /** Places of the messages that stand above the conversation, the newest pin first. */
+  /** Sequence numbers of the pinned messages, newest pin first. */
   pins: z.array(seq),
-  /** Whether one runs it: by what one is in it, or by one's office. */
+  /** Whether the caller may manage the group, by group role or by office. */
   mayRun: z.boolean(),
-  /** The caller's own messages after lastReadSeq. They count as read. */
+  /** Number of the caller's own messages after lastReadSeq, which count as read. */
   ownUnread: z.int(),
-  /** lastSeq less lastReadSeq and ownUnread; 0 in a closed group. */
+  /** Number of unread messages: lastSeq minus lastReadSeq minus ownUnread; 0 in a closed group. */
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
   lastCall: z.nullable(lastCall),
-  /** Whether one has blocked the other of a conversation of two. */
+  /** Whether the caller has blocked the other user of a direct message. */
   isBlocked: z.boolean(),
-  /** The other of a conversation of two, else null. */
+  /** Other user of a direct message; null in groups. */
   peer: z.nullable(face),
 })
-/** As it travels: moments are text. */
+/** Group as JSON: timestamps are ISO strings. */
 export type GroupRow = z.input<typeof groupRow>
 
-/** `after`: those with higher numbers than this, the lowest first; 0 for the first page of all. */
+/** `after`: returns groups with a higher id, lowest first; 0 for the first page of the complete list. */
 export const groupsQuery = z.strictObject({ after: z.optional(queryNumber(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
@@ -143,7 +143,7 @@ export const groupParams = z.object({ id: idParam })
 const name = line(100).check(z.minLength(1, 'Nama kumpulan diperlukan'))
 const ids = z.array(id).check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(mostMembers))
 
-/** A custom group has a name; with `direct` it is the conversation with one person, found or made. */
+/** New custom group with a name, or with `direct` the direct message with one user, which is created if needed. */
 export const newGroupBody = z
   .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
   .check(
@@ -158,18 +158,18 @@ export const newGroupBody = z
   )
 export type NewGroupBody = z.output<typeof newGroupBody>
 
-/** Closed, and opened again, by those who run it. */
+/** Renames, closes or reopens a group. */
 export const groupBody = z
   .strictObject({ name: z.optional(name), isActive: z.optional(z.boolean()) })
   .check(z.refine(({ name, isActive }) => name !== undefined || isActive !== undefined))
 export type GroupBody = z.output<typeof groupBody>
 
-/** As many messages as can stand above a conversation. */
+/** Maximum number of pinned messages per group. */
 export const mostPins = 3
 export const muteSpans = ['hour', 'eight-hours', 'always'] as const
 export type MuteSpan = (typeof muteSpans)[number]
 
-/** What a group is to oneself; what is left out stays. */
+/** Personal settings of the caller for a group. Omitted fields keep their values. */
 export const placeBody = z
   .strictObject({ mute: z.optional(z.nullable(z.enum(muteSpans))), isPinned: z.optional(z.boolean()) })
   .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
@@ -179,7 +179,7 @@ export const pinBody = z.strictObject({ seq: z.int().check(z.positive()), isPinn
 export type PinBody = z.output<typeof pinBody>
 
 export const memberParams = z.object({ id: idParam, userId: idParam })
-/** An owner stays one, until they leave. */
+/** New group role of a member. The owner role cannot be changed. */
 export const memberRoleBody = z.strictObject({ role: z.enum(['admin', 'member']) })
 export type MemberRoleBody = z.output<typeof memberRoleBody>
 
@@ -199,20 +199,21 @@ export type GroupMember = z.infer<typeof groupMember>
 export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(line(100)) })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
-/** Up to so many people see of each other how far they have read, and that somebody is writing. */
+/** Maximum group size for read receipts and typing indicators. */
 export const mostWatched = 50
-/** How far each of a small group has read; of a larger one nobody is told. */
+/** Read receipt of a member. Groups larger than the limit have none. */
 export const memberRead = z.object({ userId: id, lastReadSeq: seq })
 export type MemberRead = z.infer<typeof memberRead>
 
-/** How far one has read: never taken back, never beyond what was said. */
+/** Read position of the caller. The server never decreases it and limits it to the last message. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
 export const readGroupAnswer = z.object({ lastReadSeq: seq, ownUnread: z.int(), unreadCount: z.int() })
 export type ReadGroupAnswer = z.infer<typeof readGroupAnswer>
 
 /**
- * By sequence, the list itself always newest first. `before` N: those directly before it. `after` N: those directly
- * after it, so that whoever missed more than `limit` goes on with `after` the first of the list, until it is empty.
+ * Page of messages by sequence number; the response is always newest first.
+ * `before` N returns the messages directly before N; `after` N those directly after N.
+ * A client that missed more than `limit` messages repeats with `after` the first row until the list is empty.
  */
 export const messagesQuery = z.strictObject({
   before: z.optional(queryNumber(0, 999_999_999)),
@@ -223,8 +224,9 @@ export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
 
 /**
- * Changes have a sequence of their own in each group. Answered is every message from `from` on whose newest change came
- * after `after`, as it is now, oldest change first: however often one was changed, it is there once.
+ * Page of changed messages. Changes have their own sequence in each group.
+ * The response has each message from `from` on whose newest change is after `after`, oldest change first.
+ * A message that was changed several times is returned once, in its current state.
  */
 export const changesQuery = z.strictObject({
   after: queryNumber(0, 999_999_999),
@@ -233,18 +235,18 @@ export const changesQuery = z.strictObject({
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 
-/** Nothing but cipher can be as long as one that is sealed; in a group that is not encrypted it is too long as well. */
+/** Whether a message is within its limit. Ciphertext may be longer than plaintext. */
 function isShortEnough(text: string): boolean {
   return text.length <= longestMessage || (text.length <= longestSealed && sealedContent.test(text))
 }
 
-/** As typed; only emptiness and length are the server's concern. */
+/** Message text, stored unchanged. The server checks only length and emptiness. */
 const content = z.string().check(
   z.refine(isShortEnough, `Mesej tidak boleh melebihi ${longestMessage} aksara`),
   z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
 )
 
-/** Made by the client, so that sending again after a cut never doubles anything. */
+/** Message id made by the client, so that a retry after a lost connection creates no duplicate. */
 const clientId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
 function isSmall(value: unknown): boolean {
@@ -253,7 +255,7 @@ function isSmall(value: unknown): boolean {
 
 const metadata = z.nullable(z.record(z.string(), z.unknown()).check(z.refine(isSmall)))
 
-/** A client that knows only content and group may leave out the rest; `senderId` is checked, never trusted. */
+/** New message. Only content and group are required; `senderId` must match the session. */
 export const newMessage = z.object({
   groupId: id,
   content,
@@ -262,12 +264,13 @@ export const newMessage = z.object({
   clientId: z.optional(clientId),
   metadata: z.optional(metadata),
 })
-/** As a client sends it. */
+/** New message as a client sends it. */
 export type NewMessage = z.input<typeof newMessage>
 
 /**
- * What becomes of one message. `edit` and `delete` are its sender's; a reaction is anybody's, and the new one takes the
- * place of the old. In an encrypted group all but `unreact` bring what was sealed and signed, which names the message.
+ * Change to a message. Only the sender may `edit` or `delete`; any member may react.
+ * A new reaction replaces the user's previous one.
+ * In an encrypted group every change except `unreact` carries an encrypted, signed text that names the message.
  */
 export const changeBody = z.strictObject({
   seq: z.int().check(z.positive()),

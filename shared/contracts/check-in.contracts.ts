@@ -37,7 +37,7 @@ export const readDoorCode = contract({
   answer: doorCode,
 })
 
-/** Checks in the caller. */
+/** Checks in the caller with the code shown at the venue. */
 export const checkInSelf = contract({
   access: 'activities.join',
   params: checkInParams,

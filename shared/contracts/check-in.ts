@@ -7,7 +7,7 @@ import { answersGiven, askedQuestions } from './questions.ts'
 
 export const checkInParams = z.object({ id: idParam })
 
-/** Names and clubs only, as in the list of those who come. */
+/** Participant on the check-in list: name, club and attendance only. */
 const guest = z.object({
   id,
   fullName: z.string(),
@@ -16,52 +16,56 @@ const guest = z.object({
   status: z.enum(participantStatuses),
   attendedAt: z.nullable(instant),
 })
-/** As it travels: moments are text. */
+/** Check-in list entry as JSON: timestamps are ISO strings. */
 export type Guest = z.input<typeof guest>
 
-/** All that a device at the door needs, also when the network is gone. */
+/** Data that a check-in device needs, also while it is offline. */
 export const checkInList = z.object({
   title: z.string(),
   status: z.enum(activityStatuses),
-  /** From when people can be let in; null: it has no date, so once it runs. */
+  /** Time from which check-in is open; null without a date, when check-in opens with the start of the activity. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
-  /** Whether the code at the venue also admits members who have not joined. */
+  /** Whether the QR code at the venue also admits members who have not joined. */
   allowsWalkIns: z.boolean(),
   guests: z.array(guest),
 })
 export type CheckInList = z.input<typeof checkInList>
 
-/** Whoever comes early stands at the door before it begins. */
+/** Hours before the start from which check-in is open. */
 export const doorOpensHours = 3
 
-/** One word of one device on one person: that they are here, or that it was a mistake. */
+/** Attendance mark of a device for one person: present, or not present to undo a mistake. */
 const mark = z
   .strictObject({
-    /** Made by the device, so that sending it again changes nothing. */
+    /** Id of the mark, made by the device, so that a retry has no effect. */
     id: z.uuid(),
-    /** By the device's clock. */
+    /** Time of the mark by the clock of the device. */
     at: z.iso.datetime(),
     isPresent: z.boolean(),
-    /** Ticked by name, or known by their card. */
+    /** User who was selected by name. Exactly one of `userId` and `token` is set. */
     userId: z.optional(id),
+    /** Token of the scanned membership card. */
     token: z.optional(z.string().check(z.maxLength(2800))),
-    /** Also if they are not on the list, as far as there is room; only with their card in hand. */
+    /** Adds a person who has not joined, if there is room. Only valid with a card token. */
     isAdding: z.optional(z.boolean()),
   })
   .check(z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined)))
 export type Mark = z.output<typeof mark>
 
+/** Maximum number of attendance marks per request. */
 export const marksAtOnce = 20
 export const marksBody = z.strictObject({
-  /** What the device's clock shows as it sends: how long ago each was is then known, however wrong the clock. */
+  /** Device time at sending. The server derives the age of each mark from it, so a wrong clock does not matter. */
   sentAt: z.iso.datetime(),
   marks: z.array(mark).check(z.minLength(1), z.maxLength(marksAtOnce)),
 })
 
 /**
- * `in`, `added`, `out`: done. `already`: they were here. `overruled`: somebody said otherwise later. `not_listed`,
- * `waiting`, `full`: they have no place. The rest is what is wrong with the card.
+ * Results of an attendance mark.
+ * `in`, `added`, `out`: the mark was applied. `already`: the person was present before.
+ * `overruled`: another device made a later mark. `not_listed`, `waiting`, `full`: the person has no place.
+ * `expired`, `withdrawn`, `foreign`: the card is not valid.
  */
 export const outcomes = [
   'in',
@@ -83,15 +87,18 @@ export const marked = z.array(
     id: z.uuid(),
     outcome: z.enum(outcomes),
     guest: z.nullable(guest),
-    /** Who had the last word, where that matters. */
+    /** Name of the user who made the earlier mark, for the results `already` and `overruled`. */
     by: z.nullable(z.string()),
   }),
 )
 export type Marked = z.input<typeof marked>[number]
 
-/** What the organiser's screen shows for members to scan; another one every half minute. */
-/** `milliseconds`: until then, for a screen whose clock is wrong. */
+/**
+ * Rotating check-in code that the organizer's screen shows as a QR code.
+ * `milliseconds` is the time until the next code, for screens with a wrong clock.
+ */
 export const doorCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
+/** Seconds after which the check-in code at the venue changes. */
 export const doorCodeSeconds = 30
 
 export const selfBody = z.strictObject({
@@ -101,8 +108,9 @@ export const selfBody = z.strictObject({
 })
 export type SelfBody = z.output<typeof selfBody>
 /**
- * `questions`: nothing has changed yet. A walk-in repeats the call with answers and with the `code` of this response,
- * which is valid for that member alone and for `walkInMinutes`, because the code at the venue changes while they type.
+ * Result of a self check-in. With `questions`, nothing has changed yet.
+ * A walk-in (a member who has not joined) then repeats the call with answers and with the `code` of this response.
+ * The personal `code` is valid for this member and some minutes, because the code at the venue changes meanwhile.
  */
 export const selfAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['in', 'added', 'already']), title: z.string(), attendedAt: instant }),
@@ -114,7 +122,8 @@ export const selfAnswer = z.discriminatedUnion('outcome', [
   }),
 ])
 export type SelfAnswer = z.input<typeof selfAnswer>
+/** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Everybody who has a place; with `isPresent` false only those whom this very call made present. */
+/** Marks all confirmed participants as present. `isPresent` false undoes the earlier call with the same id. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -55,7 +55,7 @@ export const updateClub = contract({
   answer: 'nothing',
 })
 
-/** The people of one's own club; of any other there is none to see. */
+/** Lists the directory of the caller's own club. Other clubs are not accessible. */
 export const listDirectory = contract({
   access: 'clubs.list',
   params: clubParams,
@@ -63,7 +63,7 @@ export const listDirectory = contract({
   answer: z.array(directoryEntry),
 })
 
-/** Whether one stands in it oneself. */
+/** Whether the caller is listed in the directory of their club. */
 export const readListed = contract({
   access: 'account.manage',
   answer: listedBody,

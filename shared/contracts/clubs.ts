@@ -10,7 +10,7 @@ import { timeZone } from './zone.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
 
-/** What the registration form shows of a club. */
+/** Club as an option of the registration form. */
 export const clubOption = z.object({ id, name: z.string(), city: z.nullable(z.string()) })
 export type ClubOption = z.infer<typeof clubOption>
 
@@ -26,19 +26,19 @@ export const clubRow = z.object({
   logoUrl: z.nullable(z.string()),
   links: z.array(z.object({ platform: z.string(), url: z.string() })),
   isActive: z.boolean(),
-  /** Active members. */
+  /** Number of active members of the club. */
   memberCount: z.int(),
   createdAt: instant,
   updatedAt: instant,
 })
-/** As it travels: moments are text. */
+/** Club as JSON: timestamps are ISO strings. */
 export type ClubRow = z.input<typeof clubRow>
 
-/** `admin`: who looks after it, for everybody to see. `groupId`: the club's conversation, for those who are in it. */
+/** Club with its public administrator, and its chat group (`groupId`) if the caller is a member of it. */
 export const clubDetail = z.extend(clubRow, { admin: z.nullable(face), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
-/** Without a page all of them. */
+/** Filters of the club list. Without `page` all clubs are sent. */
 export const clubQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
   pageSize,
@@ -56,16 +56,16 @@ export const clubBody = z.strictObject({
   city: optional(line(200)),
   university: optional(line(200)),
   description: optional(paragraphs(2000)),
-  /** Left out of a new one: that of its city or country. */
+  /** Time zone of the club; a new club without it gets the time zone of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
-  /** An upload of one's own, or none; left out: the one it had. */
+  /** File id of a logo uploaded by the caller; null removes the logo, omitted keeps it. */
   logoId: z.optional(z.nullable(fileId)),
-  /** Left out: those it had. */
+  /** External links of the club; omitted keeps them. */
   links: z.optional(
     z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webAddress })).check(z.maxLength(8)),
   ),
-  /** One of its active members, or nobody; left out: who it was. */
+  /** User id of the club administrator, an active member; null for none, omitted keeps the administrator. */
   adminId: z.optional(z.nullable(id)),
 })
 export type ClubBody = z.output<typeof clubBody>
@@ -74,7 +74,7 @@ export const newClubBody = z.extend(clubBody, {
   adminId: z.optional(z.null('Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir')),
 })
 
-/** Members of a club as they see each other: no more than this, and only those who want to stand there. */
+/** Filters of a club directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
   search: z.optional(line(200)),
   page: z._default(queryNumber(1, 1_000_000), 1),
@@ -91,7 +91,7 @@ export const directoryEntry = z.object({
 export type DirectoryEntry = z.infer<typeof directoryEntry>
 export const listedBody = z.strictObject({ isListed: z.boolean() })
 
-/** The figures above the list; of countries those with a club, the largest first. */
+/** Totals above the club list; countries without a club are omitted, largest first. */
 export const clubSummary = z.object({
   total: z.int(),
   active: z.int(),

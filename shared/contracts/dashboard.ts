@@ -14,7 +14,7 @@ const activity = z.object({
   status: z.enum(activityStatuses),
 })
 
-/** What whoever is new here would do first: of an installation, and of a member. */
+/** Onboarding steps for a new installation and for a new member. */
 const firstSteps = [
   'name',
   'firstClub',
@@ -28,33 +28,33 @@ const firstSteps = [
 ] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-/** What concerns a member in person. */
-const mine = z.object({
+/** Personal part of the dashboard of a member. */
+const personal = z.object({
   club: z.nullable(
     z.object({
       id,
       name: z.string(),
       country: z.enum(countries),
       city: z.nullable(z.string()),
-      /** Active members. */
+      /** Number of active members of the club. */
       memberCount: z.int(),
     }),
   ),
-  /** Those one has joined or waits for, the next first. */
+  /** Activities that the caller joined or waits for, next first. */
   activities: z.array(z.extend(activity, { myStatus: z.enum(participantStatuses) })),
   unreadMessages: z.int(),
 })
 
 export const dashboard = z.extend(mainFigures, {
   lastMonth: mainFigures,
-  /** Within reach, for those who approve; null for everybody else. */
+  /** Number of pending applications within the approver's scope; null for other roles. */
   pendingApprovals: z.nullable(z.int()),
   topCountries: byCountry,
   membersByEducationLevel: byEducationLevel,
   recentActivities: z.array(activity),
   recentUsers: z.array(
     z.object({
-      /** For those who may open the person; null for everybody else. */
+      /** User id for callers who may open the profile; null for others. */
       id: z.nullable(id),
       fullName: z.string(),
       institution: z.nullable(z.string()),
@@ -62,14 +62,14 @@ export const dashboard = z.extend(mainFigures, {
       status: z.enum(userStatuses),
     }),
   ),
-  /** Emergencies in which whoever asks has not said yet how they are. */
+  /** Open roll calls that the caller has not answered yet. */
   rollCalls: z.array(rollCallItem),
-  /** Those that whoever asks has not opened yet, the urgent first. */
+  /** Announcements that the caller has not read yet, urgent ones first. */
   announcements: z.array(announcementItem),
-  /** In their order; empty where there are none for whoever asks. */
+  /** Onboarding steps of the caller in order; empty when there are none. */
   firstSteps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
-  /** For a member; null for those who administer. */
-  mine: z.nullable(mine),
+  /** Personal part for members; null for administrators. */
+  mine: z.nullable(personal),
 })
-/** As it travels: moments are text. */
+/** Dashboard as JSON: timestamps are ISO strings. */
 export type Dashboard = z.input<typeof dashboard>

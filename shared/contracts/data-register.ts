@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { instant } from './answers.ts'
 import { exportFormat } from './query.ts'
 
-/** A kind of record that speaks of people. */
+/** Kind of record that contains personal data. */
 const keptData = z.object({
   table: z.string(),
   title: z.string(),
   fields: z.array(z.string()),
   purpose: z.string(),
-  /** How long, and what becomes of it when the person has themselves erased. */
+  /** Retention period of the record in words. */
   kept: z.string(),
+  /** Effect of an account erasure on the record, in words. */
   erased: z.string(),
 })
 export type KeptData = z.infer<typeof keptData>
@@ -19,12 +20,12 @@ export const dataRegister = z.object({
   limits: z.array(z.object({ what: z.string(), kept: z.string(), why: z.string() })),
   terms: z.object({
     version: z.int(),
-    /** People who are here: of these, who accepted the version in force, and who agreed in so many words. */
+    /** Number of accounts, of those who accepted the current terms, and of those with explicit consent. */
     people: z.int(),
     accepted: z.int(),
     consented: z.int(),
   }),
-  /** The newest first; null: this installation makes none by itself. */
+  /** Automatic backups, newest first; null when this installation makes none. */
   backups: z.nullable(
     z.array(
       z.object({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What every failed call answers with. */
+/** Error response of every failed API call. */
 const errorBody = z.object({
   code: z.string(),
   message: z.string(),
-  /** Names this call in the log; for whoever asks for help. */
+  /** Id of the request in the server log, which users can quote to support. */
   requestId: z.optional(z.string()),
   fields: z.optional(z.record(z.string(), z.string())),
 })

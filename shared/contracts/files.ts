@@ -5,7 +5,7 @@ export const fileId = z.uuid()
 
 export const uploadQuery = z.strictObject({ kind: z.enum(fileKinds) })
 
-/** `thumbnail`: the small form of an image. */
+/** `size=thumbnail` requests the small version of an image. */
 export const fileQuery = z.strictObject({ size: z.optional(z.literal('thumbnail')) })
 
 export const storedFile = z.object({
@@ -18,6 +18,6 @@ export const storedFile = z.object({
 })
 export type StoredFile = z.infer<typeof storedFile>
 
-/** What is shown of an image or a document. */
+/** Attached image or document as it is shown in lists. */
 export const attachment = z.omit(storedFile, { kind: true })
 export type Attachment = z.infer<typeof attachment>

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
 
 /**
- * `confirm`: somebody who is signed in proves once more who they are. `connect`: they have, and want to come in by Google
- * from now on. Nonsense counts as not given.
+ * Start of an OAuth flow with Google. Without `purpose` it is a sign-in.
+ * `confirm`: a signed-in user re-authenticates.
+ * `connect`: a user who has re-authenticated adds Google as a sign-in method.
+ * Invalid values are ignored.
  */
 export const googleQuery = z.object({
   purpose: z.catch(z.optional(z.enum(['confirm', 'connect'])), undefined),
   redirect: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** What the provider sends back with; anything may stand there. */
+/** Query parameters of Google's redirect. Invalid values are ignored. */
 export const callbackQuery = z.object({
   state: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
   error: z.catch(z.optional(z.string().check(z.maxLength(300))), undefined),
 })
 
-/** The Google account that waits to be linked to one's own. */
+/** Google account that waits for the caller to link it to their account. */
 export const pendingLink = z.object({ email: z.string() })

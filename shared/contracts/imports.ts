@@ -5,7 +5,7 @@ import { instant } from './answers.ts'
 import { idParam, page, pageSize } from './query.ts'
 import { line as lineOfText } from './text.ts'
 
-/** What a column can be taken for: fields of a person, by the names they have everywhere. */
+/** Person fields that a column of an import file can be mapped to. */
 export const importKeys = [
   'fullName',
   'email',
@@ -24,14 +24,14 @@ export const importKeys = [
 export type ImportKey = (typeof importKeys)[number]
 
 export const importStatuses = [
-  /** What each line would mean is being found out. */
+  /** A job classifies the rows. */
   'checking',
-  /** Nothing is written; somebody looks at it. */
+  /** The preview is complete and nothing has been written yet. */
   'ready',
-  /** It waits for an approver. */
+  /** The import waits for confirmation by an approver. */
   'proposed',
   'applying',
-  /** Whoever confirmed it lost the right to, half-way. */
+  /** The import stopped because the approver lost the permission while rows were written. */
   'stopped',
   'done',
   'undoing',
@@ -39,14 +39,14 @@ export const importStatuses = [
 ] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** What is to become of a line: somebody new; a change of whom it is, or may be, about; nothing. */
+/** Decision about an import row: create a user, update the matched user, or skip the row. */
 export const importChoices = ['create', 'update', 'skip'] as const
 export type ImportChoice = (typeof importChoices)[number]
 
 export const importOutcomes = ['created', 'changed', 'failed', 'removed', 'restored', 'left'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** Why a line is what it is. */
+/** Reasons for the classification of an import row. */
 const importReasonCodes = [
   'bad_field',
   'ic_digits',
@@ -79,21 +79,21 @@ export type ImportReasonCode = (typeof importReasonCodes)[number]
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),
-  /** The field that it is about. */
+  /** Field that the reason refers to. */
   key: z.optional(z.enum(importKeys)),
-  /** The other line, or how many there were. */
+  /** Number in the message: another row, a digit count or an age limit. */
   number: z.optional(z.int()),
 })
 export type ImportReason = z.infer<typeof importReason>
 
-/** The most that one file may hold. */
+/** Limits of an import file. */
 export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
 
 const columns = z.array(z.nullable(z.enum(importKeys)))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** A line of the list of imports. */
+/** Import in the list of imports. */
 export const importSummary = z.object({
   id,
   name: z.string(),
@@ -110,17 +110,18 @@ export type ImportSummary = z.input<typeof importSummary>
 export const importDetail = z.extend(importSummary, {
   headers: z.array(z.string()),
   columns,
-  /** How many lines what goes on now has behind it. */
+  /** Number of rows that the running job has processed. */
   done: z.int(),
   counts,
-  /** How many lines a confirmation would write. */
+  /** Number of rows that a confirmation would write. */
   toWrite: z.int(),
   isDecision: z.boolean(),
   confirmedBy: z.nullable(z.string()),
   confirmedAt: z.nullable(instant),
   outcomes: z.record(z.enum(importOutcomes), z.int()),
-  /** Of those it made: how many have not agreed yet, and whether invitations are on their way. */
+  /** Number of created users who have not accepted the terms yet. */
   waiting: z.int(),
+  /** Whether invitations are being sent. */
   isInviting: z.boolean(),
   invited: z.int(),
 })
@@ -135,13 +136,13 @@ const change = z.object({
 export const importRow = z.object({
   line: z.int(),
   fullName: z.nullable(z.string()),
-  /** Masked. */
+  /** Masked identity card number. */
   icNumber: z.nullable(z.string()),
   email: z.nullable(z.string()),
   kind: z.nullable(z.enum(importKinds)),
   reasons: z.array(importReason),
   changes: z.array(change),
-  /** Whom it is or may be about, as far as one reaches them. */
+  /** Existing user that the row matches or may match, if within the caller's scope. */
   person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
   choice: z.nullable(z.enum(importChoices)),
   outcome: z.nullable(z.enum(importOutcomes)),
@@ -159,7 +160,7 @@ export const uploadImportQuery = z.strictObject({
 export type UploadImportQuery = z.output<typeof uploadImportQuery>
 
 export const importRowsQuery = z.strictObject({
-  /** Those that somebody has to look at. */
+  /** Limits the list to import rows that need a decision. */
   attention: z.optional(z.literal('yes')),
   kind: z.optional(z.enum(importKinds)),
   search: z.optional(lineOfText(200)),
@@ -172,7 +173,7 @@ export const importColumnsBody = z.strictObject({ columns: columns.check(z.maxLe
 export const importChoiceBody = z.strictObject({ choice: z.nullable(z.enum(importChoices)) })
 export const confirmImportBody = z.strictObject({
   isDecision: z.boolean(),
-  /** How many lines whoever confirms was shown: what has changed since is looked at again. */
+  /** Number of rows shown to the approver. The confirmation fails if the number has changed since. */
   toWrite: z.int().check(z.minimum(1)),
 })
 export type ConfirmImportBody = z.infer<typeof confirmImportBody>

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { activityBody, newActivityBody } from './activities.ts'
 import { registerBody } from './registration.ts'
 
-/** Whoever compares it with anything is told off by the language itself. */
+/** Comparing this object with a relational operator throws a TypeError. */
 const incomparable = { toString: 'x' }
 const early = '2026-12-19T04:30:00.000Z'
 const late = '2026-12-20T04:30:00.000Z'
 const person = { email: 'ali@contoh.my', fullName: 'Ali', password: 'ombak-biru-77' }
 
-const wrongIn = (answer: ReturnType<typeof activityBody.safeParse>) =>
-  answer.error?.issues.map(({ path }) => path[0])
+const listInvalidFields = (result: ReturnType<typeof activityBody.safeParse>) =>
+  result.error?.issues.map(({ path }) => path[0])
 
 test.each([
   ['an activity', activityBody, { title: 'x', startDate: early, endDate: incomparable }, 'endDate'],
@@ -20,8 +20,8 @@ test.each([
   ['an application', registerBody, { ...person, startYear: incomparable, endYear: 2024 }, 'startYear'],
   ['an application', registerBody, { ...person, startYear: 2024, endYear: 2020 }, 'endYear'],
 ] as const)(
-  'what ends before it begins, or is no time at all, is refused by name: %s %#',
-  (_about, schema, body, field) => {
-    expect(wrongIn(schema.safeParse(body) as never)).toEqual([field])
+  'the schema of %s names the field when the end is before the start or is no time (case %#)',
+  (_subject, schema, body, field) => {
+    expect(listInvalidFields(schema.safeParse(body) as never)).toEqual([field])
   },
 )

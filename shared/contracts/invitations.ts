@@ -7,7 +7,7 @@ export const invitation = z.object({
   id: z.uuid(),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** Whom it was sent to; null: whoever has the link. */
+  /** Email address of the invited person; null when anybody with the link may use it. */
   email: z.nullable(z.string()),
   most: z.int(),
   uses: z.int(),
@@ -15,13 +15,13 @@ export const invitation = z.object({
   expiresAt: instant,
   revokedAt: z.nullable(instant),
   createdAt: instant,
-  /** Null: it lets nobody in any more. */
+  /** Invitation link; null when it is revoked, expired, used up, or was mailed to one person. */
   link: z.nullable(z.string()),
 })
-/** As it travels: moments are text. */
+/** Invitation as JSON: timestamps are ISO strings. */
 export type Invitation = z.input<typeof invitation>
 
-/** Who came by it. */
+/** User who registered with the invitation. */
 export const invited = z.object({
   id,
   fullName: z.string(),

@@ -2,7 +2,7 @@ import { contract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.ts'
 
-/** Called by the new device. */
+/** Opens a link request for the keys. Called by the new device. */
 export const openLink = contract({
   access: 'account.manage',
   body: linkBody,
@@ -15,7 +15,7 @@ export const readLink = contract({
   answer: keyLink,
 })
 
-/** Called once by the device that approves. */
+/** Sends the encrypted keys to the new device. Called once by the device that approves. */
 export const answerLink = contract({
   access: 'account.manage',
   params: linkParams,

@@ -1,16 +1,17 @@
-// A new device that asks an old one of the same person for the keys. The secret they share goes from screen to eye.
+// Device linking: a new device gets the encryption keys from another device of the same user.
+// Both devices share a one-time secret, which the user transfers by QR code or by typing, never over the server.
 import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed.ts'
 import { instant } from './answers.ts'
 
-/** Made of the secret; says nothing about it. */
+/** Id of the link request, derived one-way from the secret. */
 const linkId = key32
 export const linkParams = z.object({ id: linkId })
 
 const offer = {
-  /** X25519, for this once. */
+  /** Ephemeral X25519 public key of the new device. */
   box: key32,
-  /** By which the old device sees that the key is the new one's. */
+  /** MAC with the shared secret, by which the old device authenticates the ephemeral key. */
   mac: key32,
 }
 export const linkBody = z.strictObject({ id: linkId, ...offer })
@@ -18,15 +19,15 @@ export type LinkBody = z.output<typeof linkBody>
 
 export const keyLink = z.object({
   ...offer,
-  /** What the new device is called. */
+  /** Name of the new device. */
   name: z.string(),
   answer: z.nullable(z.string()),
   expiresAt: instant,
 })
 export type KeyLink = z.input<typeof keyLink>
 
-/** With room for what the old device knows of other people's keys. */
-const mostOfAnswer = 512 * 1024
+/** Maximum length of the encrypted answer, which contains the seed and the vault. */
+const maxAnswerLength = 512 * 1024
 export const linkAnswerBody = z.strictObject({
-  answer: z.string().check(z.maxLength(mostOfAnswer), z.regex(/^[A-Za-z0-9_-]+$/)),
+  answer: z.string().check(z.maxLength(maxAnswerLength), z.regex(/^[A-Za-z0-9_-]+$/)),
 })

@@ -35,7 +35,7 @@ export const saveMyKeys = contract({
   answer: 'nothing',
 })
 
-/** Only as long as nothing was sealed to them. */
+/** Withdraws the caller's keys. Fails once anything was encrypted to them. */
 export const withdrawMyKeys = contract({
   access: 'account.manage',
   body: noBody,
@@ -102,7 +102,7 @@ export const listEpochs = contract({
   answer: epochsAnswer,
 })
 
-/** With boxes for five hundred, which is more than other calls may carry. */
+/** Adds an epoch with up to 500 encrypted keys, which needs a larger body limit. */
 export const addEpoch = contract({
   access: 'groups.use',
   params: groupParams,

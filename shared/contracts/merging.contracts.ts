@@ -18,7 +18,7 @@ export const listPairs = contract({
   answer: z.array(likelyPair),
 })
 
-/** They are two people. */
+/** Marks a pair of likely duplicates as two different people. */
 export const dismissPair = contract({
   access: 'users.merge',
   params: pairParams,
@@ -32,7 +32,7 @@ export const previewMerge = contract({
   answer: mergePreview,
 })
 
-/** The first stays. Where both have somebody who signs in, they are asked instead. */
+/** Merges two accounts and keeps the first. If both accounts are in use, their owners are asked to confirm. */
 export const mergeUsers = contract({
   access: 'users.merge',
   proof: true,

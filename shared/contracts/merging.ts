@@ -4,11 +4,11 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, queryNumber } from './query.ts'
 
-/** Why two accounts may be of one person. One identity number is never in two of them, so it is none of these. */
+/** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
 export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
 export type LikelyReason = (typeof likelyReasons)[number]
 
-/** What the account that stays may take over from the other, each by choice. Whoever signs in keeps how they do. */
+/** Fields that the kept account may take over from the other one. Sign-in methods are never taken over. */
 export const mergedFields = [
   'fullName',
   'membershipNumber',
@@ -39,7 +39,7 @@ const account = z.object({
 })
 export type Account = z.input<typeof account>
 
-/** Somebody who may be the one who is looked at. */
+/** Existing account that may belong to the person being viewed. */
 export const likelyPerson = z.object({
   id,
   fullName: z.string(),
@@ -57,7 +57,7 @@ export const likelyPair = z.object({
 })
 export type LikelyPair = z.input<typeof likelyPair>
 
-/** The newest first, and on from one of them. */
+/** Page of likely duplicates, newest first. `before` is the id of the last pair of the previous page. */
 export const pairsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(queryNumber(1, 100), 20),
@@ -67,7 +67,7 @@ export type PairsQuery = z.output<typeof pairsQuery>
 export const pairParams = z.object({ id: idParam })
 export const mergeParams = z.object({ id: idParam, otherId: idParam })
 
-/** `active`: a member who signs in; `possible`: somebody could; `none`: nobody ever came in by it. */
+/** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: never used. */
 const entry = z.enum(['none', 'possible', 'active'])
 export type Entry = z.infer<typeof entry>
 
@@ -81,18 +81,18 @@ const counts = z.object({
 const mergedAccount = z.extend(account, { entry, counts })
 export type MergedAccount = z.input<typeof mergedAccount>
 
-/** What there is to be seen before anything is done. The identity number is masked, as everywhere. */
+/** Preview of a merge. Identity card numbers are masked. */
 export const mergePreview = z.object({
   kept: mergedAccount,
   gone: mergedAccount,
   fields: z.array(
     z.object({ field: z.enum(mergedFields), kept: z.nullable(z.string()), gone: z.nullable(z.string()) }),
   ),
-  /** The other of the two has to stay, because of who signs in. */
+  /** Whether the other account must be kept because its owner signs in with it. */
   mustSwap: z.boolean(),
-  /** The one that would go rests, and its owner cannot be asked. */
+  /** Whether the account to remove is inactive and must be reactivated to ask its owner. */
   mustWake: z.boolean(),
-  /** Both owners are asked first. */
+  /** Whether both owners must confirm the merge. */
   needsOwners: z.boolean(),
   request: z.nullable(
     z.object({ id, keptAt: z.nullable(instant), goneAt: z.nullable(instant), expiresAt: instant }),
@@ -105,12 +105,12 @@ export type MergeBody = z.infer<typeof mergeBody>
 
 export const mergeAnswer = z.object({ outcome: z.enum(['merged', 'asked']) })
 
-/** To the owner of one of the two: what is asked of them. */
+/** Merge request that the caller must confirm as the owner of one of the accounts. */
 export const ownMerge = z.object({
   request: z.nullable(
     z.object({
       id,
-      /** Whether it is this account that stays. */
+      /** Whether the caller's account is the one that is kept. */
       isKept: z.boolean(),
       otherName: z.string(),
       otherClub: z.nullable(z.string()),

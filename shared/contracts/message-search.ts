@@ -3,13 +3,13 @@ import { message } from './chat.ts'
 import { from, idParam, to } from './query.ts'
 import { line } from './text.ts'
 
-/** How far each group was looked through: its id and the place of the oldest message that was. */
+/** Search position: pairs of group id and sequence number of the oldest searched message. */
 const reached = z.pipe(
   z.string().check(z.maxLength(8000), z.regex(/^\d{1,9}:\d{1,9}(,\d{1,9}:\d{1,9})*$/)),
-  z.transform(text => text.split(',').map(one => one.split(':').map(Number) as [number, number])),
+  z.transform(text => text.split(',').map(pair => pair.split(':').map(Number) as [number, number])),
 )
 
-/** Every word has to be in a message, as a whole or as a part of one. `reached`: goes on where an answer ended. */
+/** Message search. Every search word must occur in a message. `reached` continues after the previous response. */
 export const messageSearchQuery = z.strictObject({
   search: line(100).check(z.minLength(1)),
   groupId: z.optional(idParam),
@@ -29,7 +29,7 @@ const foundMessage = z.pick(message, {
   createdAt: true,
 })
 
-/** The newest first. `reached`: there is more to look through, by asking with it; null: that was all. */
+/** Search results, newest first. `reached` is the position for the next request; null at the end. */
 export const messageSearchAnswer = z.object({
   found: z.array(foundMessage),
   reached: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { noBody } from './answers.ts'
 import { dataAnswer, dataDownload, downloadId } from './my-data.ts'
 import { proofBody } from './password.ts'
 
-// Whatever the account's status: also who waits, was turned down or is inactive has data here.
+// Data export and account erasure are open to accounts of every status, because all of them have data.
 
 export const findDownload = contract({ access: 'signed-in', answer: dataAnswer })
 

@@ -3,18 +3,18 @@ import { instant } from './answers.ts'
 
 export const downloadId = z.uuid()
 
-/** A copy of one's own data: being made, or there to be fetched until it expires. */
+/** Export of the caller's personal data: in progress, or ready for download until it expires. */
 export const dataDownload = z.object({
   id: downloadId,
   status: z.enum(['waiting', 'done']),
-  /** Percent. */
+  /** Progress of the export in percent. */
   progress: z.int(),
   size: z.nullable(z.int()),
   createdAt: instant,
   expiresAt: z.nullable(instant),
 })
-/** As it travels: moments are text. */
+/** Data export as JSON: timestamps are ISO strings. */
 export type DataDownload = z.input<typeof dataDownload>
 
-/** Null: none was asked for, or it has expired. */
+/** Current data export of the caller; null when none was requested or it has expired. */
 export const dataAnswer = z.object({ download: z.nullable(dataDownload) })

@@ -7,16 +7,16 @@ import { idParam, queryNumber } from './query.ts'
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Whom or what it is about: a person's name, an activity's title, a club's name; of a hidden message the reason. */
+  /** Name of the person, activity or club concerned; for a hidden message the reason. */
   subject: z.nullable(z.string()),
   subjectId: z.nullable(id),
   readAt: z.nullable(instant),
   createdAt: instant,
 })
-/** As it travels: moments are text. */
+/** Notification as JSON: timestamps are ISO strings. */
 export type Notification = z.input<typeof notification>
 
-/** Newest first; `before`: those older than the one with this id; `show`: only those that were not read. */
+/** Page of notifications, newest first. `before` is the last id of the previous page; `show` filters unread ones. */
 export const notificationsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(queryNumber(1, 50), 30),
@@ -24,6 +24,6 @@ export const notificationsQuery = z.strictObject({
 })
 export type NotificationsQuery = z.output<typeof notificationsQuery>
 
-/** Without ids: all of them. */
+/** Marks notifications as read; all of them when `ids` is omitted. */
 export const readBody = z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(200))) })
 export type ReadBody = z.infer<typeof readBody>

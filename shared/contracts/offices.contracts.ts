@@ -26,7 +26,7 @@ export const setTerm = contract({
   answer: 'nothing',
 })
 
-/** One's own office, to one person; nothing changes before they accept. */
+/** Offers the caller's office to a successor. Nothing changes before the successor accepts. */
 export const offerHandover = contract({
   access: 'offices.handOver',
   proof: true,
@@ -41,7 +41,7 @@ export const acceptHandover = contract({
   answer: 'nothing',
 })
 
-/** Called by the holder or the successor. */
+/** Withdraws or declines a handover. Called by the holder or the successor. */
 export const endHandover = contract({
   access: 'account.manage',
   params: officeParams,

@@ -6,7 +6,7 @@ import { idParam, pageSize, queryNumber } from './query.ts'
 
 export const officeParams = z.object({ id: idParam })
 
-/** Those who hold one, or those who held one, the latest first. */
+/** Page of current or former office terms, latest first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
   page: z._default(queryNumber(1, 10_000), 1),
@@ -14,30 +14,30 @@ export const officesQuery = z.strictObject({
 })
 export type OfficesQuery = z.output<typeof officesQuery>
 
-const place = {
+const officeFields = {
   office: z.enum(offices),
   country: z.enum(countries),
   clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
 }
 
-/** A term: who, of what, from when to when. */
+/** Term of an office: holder, office and dates. */
 export const term = z.object({
   id,
-  ...place,
+  ...officeFields,
   userId: id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** Null: from before these were written down. */
+  /** Start of the term; null when it began before terms were recorded. */
   startedAt: z.nullable(instant),
-  /** The last day, where one was agreed on; a day of a calendar. */
+  /** Agreed last day of the term (calendar date), if any. */
   endsOn: z.nullable(z.string()),
   endedAt: z.nullable(instant),
 })
 export type Term = z.input<typeof term>
 
-/** An office that nobody holds. */
-export const vacancy = z.object(place)
+/** Vacant office. */
+export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
 export const termBody = z.strictObject({
@@ -49,13 +49,13 @@ const handover = z.object({
   office: z.enum(offices),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** Who gives it to one, or to whom one gives it. */
+  /** User id of the other party: the holder who offers, or the successor. */
   personId: id,
   fullName: z.string(),
   createdAt: instant,
 })
 
-/** What one holds, to whom one has offered it, and what one is offered. */
+/** Office of the caller, its offered handover, and handovers offered to the caller. */
 export const ownOffice = z.object({
   term: z.nullable(term),
   offered: z.nullable(handover),

@@ -3,7 +3,7 @@ import { mailStatuses } from '#shared/constants.ts'
 import { instant } from './answers.ts'
 import { page, pageSize } from './query.ts'
 
-/** Everything that is ever mailed. */
+/** All kinds of mails. */
 const mailKinds = [
   'user.registered',
   'user.invited',
@@ -38,7 +38,7 @@ const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** A line of the outbox, for whoever looks after the mail; never what a mail says. */
+/** Mail in the outbox for administrators, without its content. */
 export const outboxMail = z.object({
   id: z.int(),
   kind: z.enum(mailKinds),
@@ -53,11 +53,11 @@ export type OutboxMail = z.input<typeof outboxMail>
 
 export const outboxQuery = z.strictObject({ page, pageSize })
 
-/** `messageId`: as it stood in the mail. `complaint`: somebody called it unwanted. */
+/** Bounce report. `messageId` is the Message-ID of the mail; `complaint` means reported as spam. */
 export const bounceBody = z.strictObject({
   messageId: z.string().check(z.minLength(1), z.maxLength(300)),
   kind: z.enum(['bounce', 'complaint']),
-  /** What the other server said, such as 5.1.1. */
+  /** Status code of the receiving mail server, such as 5.1.1. */
   code: z.optional(z.string().check(z.regex(/^[\w. -]{1,40}$/))),
 })
 export type BounceBody = z.output<typeof bounceBody>

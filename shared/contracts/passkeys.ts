@@ -3,32 +3,32 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { line } from './text.ts'
 
-/** What an authenticator says, in base64url. */
-const told = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
+/** Base64url value from an authenticator. */
+const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 
 /**
- * What a new passkey answers, and nothing more: the secret it may have given for one's keys has no field here, so that it
- * could not be taken even if it were sent.
+ * Response of a new passkey.
+ * The schema has no field for the passkey's PRF secret, so the server rejects it even if a client sends it.
  */
 export const newPasskeyBody = z.strictObject({
   name: z.optional(line(60)),
-  credentialId: told(1400),
-  clientDataJSON: told(4000),
-  attestationObject: told(20_000),
+  credentialId: base64urlField(1400),
+  clientDataJSON: base64urlField(4000),
+  attestationObject: base64urlField(20_000),
   transports: z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(8)),
 })
 export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
 
 export const passkeyEntryBody = z.strictObject({
-  credentialId: told(1400),
-  clientDataJSON: told(4000),
-  authenticatorData: told(4000),
-  signature: told(4000),
-  userHandle: told(200),
+  credentialId: base64urlField(1400),
+  clientDataJSON: base64urlField(4000),
+  authenticatorData: base64urlField(4000),
+  signature: base64urlField(4000),
+  userHandle: base64urlField(200),
 })
 export type PasskeyEntryBody = z.infer<typeof passkeyEntryBody>
 
-/** As the browser takes them; made by a library, for a library. */
+/** WebAuthn options as SimpleWebAuthn generates them on the server and reads them in the browser. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 export const passkeyNameBody = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { email } from '#shared/fields.ts'
 import { isRecord } from './text.ts'
 
-/** Of somebody who has one: whether it is the right one shows when it is compared. */
+/** Existing password in a request. Only presence and length are validated here. */
 export const givenPassword = z
   .string('Kata laluan diperlukan')
   .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang'))
@@ -19,7 +19,7 @@ interface WithConfirmation {
   confirmPassword?: string
 }
 
-/** Said together with whatever else is wrong, so that one does not learn of it only at the next attempt. */
+/** Checks the password confirmation together with all other fields, so that all errors are shown at once. */
 export const confirmsPassword = z.refine<WithConfirmation>(
   ({ password, confirmPassword }) =>
     confirmPassword === undefined || (confirmPassword !== '' && confirmPassword === password),
@@ -33,13 +33,13 @@ export const confirmsPassword = z.refine<WithConfirmation>(
   },
 )
 
-/** The part of a link after its #; which account it is for stands in the database. */
+/** Secret token after the # of a mailed link. The database maps the token to an account. */
 export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
 
 export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>
 
-/** The end of a link to a new password; null where the account has another address by now. */
+/** Token for setting a new password; null when the email address of the account has changed since. */
 export const deniedAnswer = z.object({ token: z.nullable(z.string()) })
 
 export const forgotPasswordBody = z.strictObject({ email })
@@ -50,7 +50,7 @@ export const resetPasswordBody = z
   .check(confirmsPassword)
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
 
-/** The present one, or none where the person has just come from Google. */
+/** Current password; omitted when the user has re-authenticated in another way, for example with Google. */
 export const currentPassword = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
 export const proofBody = z.strictObject({ currentPassword })
 export type ProofBody = z.infer<typeof proofBody>

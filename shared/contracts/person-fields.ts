@@ -1,6 +1,6 @@
-// What a person is, one record a field: what it is called, what a form may send and what is given back, where it is
-// shown and to whom, and whether it leaves in an export. Forms, profile, lists, details, exports, data downloads and
-// erasure follow from it. Its order is that of the columns in an export.
+// Table of all person fields, one record per field: label, request and response schemas, visibility and export.
+// Forms, profile, lists, details, exports, data downloads and erasure are derived from this table.
+// The order of the fields is the column order of exports.
 import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
@@ -10,22 +10,22 @@ import { instant } from './answers.ts'
 import { choice, line, optional, webAddress } from './text.ts'
 
 interface PersonField {
-  /** What it is called in forms and in a person's own copy of their data. */
+  /** Label of the field in forms and in the personal data export. */
   label: string
   /**
-   * What the person's own forms send, as part of registering and of the profile. Null: others set it, or it is asked for
-   * on terms of its own (`registration.ts`, `profile.ts`).
+   * Schema of the field in the registration and profile forms.
+   * The schema is null when others set the field, or when the registration and profile schemas declare it themselves.
    */
   told: z.ZodMiniType | null
-  /** As it is given back. What only approvers read must be able to be null, which is what others get. */
+  /** Schema of the field in responses. Fields for approvers must be nullable, because other roles get null. */
   given: z.ZodMiniType
-  /** In every row of a list, or only where one person is opened. */
+  /** Whether the field is in list rows, or only in the details of one person. */
   shownIn: 'lists' | 'detail'
-  /** Who reads it of people within their reach: all who open lists (`users.list`), or only those who approve. */
+  /** Roles that may read the field of people in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
-  /** The title of its column in an export, which needs it in lists. Null: it does not leave, for nobody can take it back. */
+  /** Column title in exports; requires `shownIn: 'lists'`. Null when the field is never exported. */
   exportedAs: string | null
-  /** It tells who somebody is: erasure strikes it also from what they wrote themselves. */
+  /** Whether the field identifies the person, so that erasure also redacts it from the person's own texts. */
   identifies: boolean
 }
 
@@ -90,7 +90,7 @@ export const personFields = {
     exportedAs: 'Email',
     identifies: true,
   },
-  /** Kept sealed, in columns of its own; given only masked. */
+  /** Stored encrypted in separate columns; responses contain it masked only. */
   icNumber: {
     label: 'No. kad pengenalan',
     told: icNumber,
@@ -239,7 +239,7 @@ export const personFields = {
 
 type Fields = typeof personFields
 export type PersonKey = keyof Fields
-/** The fields of which a column of the table says this. */
+/** Names of the fields whose property has the given type. */
 type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]
@@ -262,7 +262,7 @@ export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'det
 export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
-/** The schemas of these fields, for use in an object's. */
+/** Picks the request or response schemas of these fields, for use in an object schema. */
 export function schemasOf<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,

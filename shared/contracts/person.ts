@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { schemasOf, toldKeys } from './person-fields.ts'
 import { isRecord } from './text.ts'
 
-/** What a person tells about themselves beyond name and address; all of it may wait. */
+/** Optional fields of the registration and profile forms, besides name and email address. */
 export const personShape = schemasOf(toldKeys, 'told')
 
-/** What the forms hold to, because nobody is approved without one; the calls themselves do without. */
+/** Requires a country in forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
   { path: ['currentCountry'], message: 'Sila pilih negara', when: isRecord },
@@ -17,7 +17,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // Also asked of what is no year, which may refuse to be compared.
+  // Values that are no number pass here, because comparing them may throw; their own check reports them.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

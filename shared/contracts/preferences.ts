@@ -7,33 +7,33 @@ import {
 } from '#shared/notification-kinds.ts'
 import type { MailKind } from './outbox.ts'
 
-/** At the bell, by mail, and on devices while no page is open. */
+/** Notification channels: in the application, by mail, and as push notification. */
 export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** What only devices are told: on the page it is there by itself. */
-const onDevicesOnly = {
+/** Kinds that exist only as push notifications, because an open page shows them anyway. */
+const pushOnlyKinds = {
   'message.received': { group: 'communication', label: 'Mesej baharu' },
   'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
 } as const satisfies Record<string, Choice>
 
-export type PreferenceKind = NotificationKind | keyof typeof onDevicesOnly
+export type PreferenceKind = NotificationKind | keyof typeof pushOnlyKinds
 
-const atBell = notificationKinds.filter(kind => recordOf(kind).choice !== null)
+const adjustableInApp = notificationKinds.filter(kind => recordOf(kind).choice !== null)
 
-/** What a member may choose not to hear of. */
+/** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [
-  ...(Object.keys(onDevicesOnly) as (keyof typeof onDevicesOnly)[]),
-  ...atBell,
+  ...(Object.keys(pushOnlyKinds) as (keyof typeof pushOnlyKinds)[]),
+  ...adjustableInApp,
 ]
 
 export function choiceOf(kind: PreferenceKind): Choice | null {
-  return kind in onDevicesOnly
-    ? onDevicesOnly[kind as keyof typeof onDevicesOnly]
+  return kind in pushOnlyKinds
+    ? pushOnlyKinds[kind as keyof typeof pushOnlyKinds]
     : recordOf(kind as NotificationKind).choice
 }
 
-/** Whether devices are told of it. Of a conversation that begins they are by its first message. */
+/** Whether a kind is sent as push notification. A new conversation is announced by its first message instead. */
 export function isPushed(kind: PreferenceKind): boolean {
   return kind !== 'group.invited'
 }
@@ -48,12 +48,12 @@ const mailed: readonly MailKind[] = [
   'announcement.reminder',
 ]
 const adjustable: Record<Channel, readonly string[]> = {
-  app: atBell,
+  app: adjustableInApp,
   mail: mailed,
   push: preferenceKinds.filter(isPushed),
 }
 
-/** Whether there is a choice at all. */
+/** Whether users can turn off this kind on this channel. */
 export function isAdjustable(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }

@@ -16,7 +16,7 @@ export const updateProfile = contract({
   answer: 'nothing',
 })
 
-/** Open to accounts of every status, because anybody may be asked. */
+/** Accepts the current terms. Open to accounts of every status, because all must accept new terms. */
 export const acceptTerms = contract({
   access: 'signed-in',
   beforeTerms: true,

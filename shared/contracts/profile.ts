@@ -8,7 +8,7 @@ import { hasCountry, personShape, yearsInOrder } from './person.ts'
 import { schemasOf, toldKeys } from './person-fields.ts'
 import { fullName } from './text.ts'
 
-/** What a person changes about themselves; what is left out stays, what is empty is cleared. */
+/** Changes to the caller's profile. Omitted fields keep their values; empty fields are cleared. */
 export const profileBody = z
   .strictObject({
     fullName: z.optional(fullName),
@@ -24,7 +24,7 @@ export type ProfileBody = z.output<typeof profileBody>
 export const acceptedTerms = z.literal(true, fieldTexts.termsMissing)
 export const consent = z.literal(true, fieldTexts.consentMissing)
 
-/** Of a version that was read. */
+/** Acceptance of the version of the terms that the user has read. */
 export const termsBody = z.strictObject({
   version: z.int().check(z.positive(), z.maximum(10_000)),
   terms: acceptedTerms,
@@ -32,10 +32,10 @@ export const termsBody = z.strictObject({
 })
 export type TermsBody = z.output<typeof termsBody>
 
-/** Of somebody who waits to be approved. */
+/** Profile form of an applicant, which requires a country. */
 export const applicantForm = profileBody.check(hasCountry)
 
-/** One's own record: the identity number only masked, as for everybody. */
+/** Profile of the caller. The identity card number is masked. */
 export const profile = z.object({
   id,
   fullName: z.string(),
@@ -44,19 +44,19 @@ export const profile = z.object({
   status: z.enum(userStatuses),
   role: z.enum(roles),
   membershipNumber: z.nullable(z.string()),
-  /** When the application was approved. */
+  /** Time at which the application was approved. */
   approvedAt: z.nullable(instant),
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
-  /** All of what was told: a form that began without it would clear it with the next save. */
+  /** All form fields, because a form that lacked one would clear it on the next save. */
   ...schemasOf(toldKeys, 'given'),
-  /** Why an application was turned down, where the approver said so. */
+  /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),
 })
-/** As it travels: moments are text. */
+/** Profile as JSON: timestamps are ISO strings. */
 export type Profile = z.input<typeof profile>
 
-/** Who looked at one's identity number, or in an emergency at one's phone number, and when. */
+/** Access to the caller's identity card number, or in an emergency to the phone number. */
 export const unmasking = z.object({
   by: z.string(),
   role: z.enum(roles),

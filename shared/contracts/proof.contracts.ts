@@ -3,8 +3,8 @@ import { noBody } from './answers.ts'
 import { passkeyOptions } from './passkeys.ts'
 import { codeProofBody, passkeyProofBody, passwordProofBody, proofWays } from './proof.ts'
 
-// Who one is, once more: for ten minutes the calls that ask for it (`proof`) are then open in this session. Whatever
-// the account's status: also who waits may be erased.
+// Re-authentication opens the calls whose contract has `proof` for ten minutes in this session.
+// Open to accounts of every status, because pending users can request erasure too.
 
 export const readProof = contract({ access: 'signed-in', answer: proofWays })
 

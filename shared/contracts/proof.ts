@@ -3,14 +3,14 @@ import { passkeyEntryBody } from './passkeys.ts'
 import { givenPassword } from './password.ts'
 import { code } from './two-factor.ts'
 
-/** How somebody who is signed in can show once more who they are. */
+/** Re-authentication methods of the signed-in user. */
 export const proofWays = z.object({
-  /** They have done so just now, and for the next minute at least nobody asks. */
+  /** Whether a recent re-authentication is valid for at least another minute. */
   isProved: z.boolean(),
   hasPassword: z.boolean(),
   hasCode: z.boolean(),
   hasPasskey: z.boolean(),
-  /** Only for who has nothing else. */
+  /** Whether the user can re-authenticate with Google; only offered without any other method. */
   hasGoogle: z.boolean(),
 })
 export type ProofWays = z.infer<typeof proofWays>
@@ -19,7 +19,7 @@ export const passwordProofBody = z.strictObject({ currentPassword: givenPassword
 
 export const codeProofBody = z.strictObject({ code })
 
-/** Of a passkey that was asked for by name, which need not say whose it is. */
+/** Re-authentication by passkey. The user handle is optional, because the request named the passkey. */
 export const passkeyProofBody = z.extend(passkeyEntryBody, {
   userHandle: z.optional(passkeyEntryBody.shape.userHandle),
 })

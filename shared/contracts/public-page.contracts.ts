@@ -4,10 +4,10 @@ import { contract } from '#shared/endpoint.ts'
 /** Accepts any text, because an invalid key gets a page that says so instead of a validation error. */
 const params = z.object({ key: z.string() })
 
-/** The page of one activity for visitors with its URL, with the metadata that messengers show. */
+/** Public page of an activity for visitors, with the metadata that messengers show. */
 export const readPublicPage = contract({ access: 'public', params, answer: 'stream' })
 
-/** The picture on the card. */
+/** Cover image of the public page and of link previews in messengers. */
 export const readPublicCover = contract({
   access: 'public',
   params,
@@ -15,14 +15,14 @@ export const readPublicCover = contract({
   answer: 'stream',
 })
 
-/** To be put into a calendar by hand. */
+/** Downloads a public activity as a calendar file. */
 export const downloadPublicActivity = contract({
   access: 'public',
   params,
   answer: 'stream',
 })
 
-/** From the page to the activity, through sign-in: only a signed-in caller is sent to an address with its id. */
+/** Redirects from the public page to the activity, via sign-in. Only signed-in callers get a URL with its id. */
 export const joinPublicActivity = contract({
   access: 'public',
   params,

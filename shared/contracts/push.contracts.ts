@@ -6,7 +6,7 @@ import { idParam } from './query.ts'
 
 export const readPush = contract({ access: 'notifications.use', answer: pushState })
 
-/** For the device that calls. */
+/** Turns on push notifications for the calling device. */
 export const turnPushOn = contract({
   access: 'notifications.use',
   body: pushSubscription,

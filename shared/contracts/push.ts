@@ -1,12 +1,13 @@
-// What reaches a device while no page of ours is open.
+// Push notifications, which reach a device while no page of the application is open.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { isKnownZone } from '#shared/zones.ts'
 import { instant } from './answers.ts'
 
+/** Maximum number of devices with push notifications per user. */
 export const mostPushDevices = 20
 
-/** As a browser gives it, with the key of ours that it was made for. */
+/** Push subscription of a browser, with the server's public key (VAPID) that it was created for. */
 export const pushSubscription = z.strictObject({
   endpoint: z.url().check(z.maxLength(1000)),
   p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
@@ -20,14 +21,14 @@ const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 export const quietHours = z.strictObject({
   from: timeOfDay,
   to: timeOfDay,
-  /** The person's own, such as Europe/London. */
+  /** Time zone of the user, such as Europe/London. */
   zone: z.string().check(z.maxLength(60), z.refine(isKnownZone)),
-  /** Whether it does not ring either. */
+  /** Whether quiet hours also silence incoming calls. */
   isForCalls: z.boolean(),
 })
 export type QuietHours = z.infer<typeof quietHours>
 
-/** Null: none. */
+/** New quiet hours; null turns them off. */
 export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
 export type QuietHoursBody = z.infer<typeof quietHoursBody>
 
@@ -39,40 +40,40 @@ const pushDevice = z.object({
   createdAt: instant,
   usedAt: z.nullable(instant),
 })
-/** As it travels: moments are text. */
+/** Device with push notifications as JSON: timestamps are ISO strings. */
 export type PushDevice = z.input<typeof pushDevice>
 
 export const pushState = z.object({
-  /** Subscriptions are made for it. */
+  /** Public key (VAPID) for new push subscriptions. */
   key: z.string(),
-  /** Names this sign-in: a device that was on in another one is made known again, one that is off in this one is not. */
+  /** Id of the current session. A browser subscribed in an earlier session subscribes again for this one. */
   signIn: id,
   devices: z.array(pushDevice),
   quietHours: z.nullable(quietHours),
 })
 
-/** What a notification on a device is about, so that it can be taken away once it was seen elsewhere. */
+/** Subject of a push notification, by which the device closes it once it was seen elsewhere. */
 export interface Shown {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
-  /** Where a click leads. */
+  /** URL that a click on the notification opens. */
   url: string
-  /** Of a call that rings: by which it can be declined without opening the program. */
+  /** Id of a ringing call, so that it can be declined without opening the application. */
   callId?: string
 }
 
-/** What is still to be seen; null where it is too much to name. What a device shows beyond it was seen elsewhere. */
+/** Unseen subjects by type; null for too many. A device closes shown notifications that are not listed. */
 export type Unseen = Partial<Record<Shown['about'], number[] | null>>
 
-/** What is sealed and sent to a device. */
+/** Content of a push notification, encrypted for the device. */
 export interface PushMessage extends Shown {
-  /** One thing is one notification: what comes later about it takes its place. */
+  /** Tag of the notification; a later notification with the same tag replaces it. */
   tag: string
   title: string
   body: string
   unseen: Unseen
-  /** Makes no sound, whatever it is about. */
+  /** Whether the notification makes no sound. */
   isQuiet?: boolean
-  /** For the program's icon. */
+  /** Number for the badge on the application icon. */
   count: number
 }

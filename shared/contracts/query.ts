@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { endOfDay, startOfDay } from '#shared/calendar.ts'
 import { id } from '#shared/fields.ts'
 
-/** An id in a path: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
+/** Id in a path or query: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
 export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
 
-/** 1,2,3: so many ids and no more. */
-export function idList(most: number) {
+/** Comma-separated list of at most `maxCount` ids, such as 1,2,3. */
+export function idList(maxCount: number) {
   return z.pipe(
-    z.string().check(z.maxLength(11 * most), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
+    z.string().check(z.maxLength(11 * maxCount), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
     z.pipe(
       z.transform((text: string) => text.split(',').map(Number)),
-      z.array(id).check(z.maxLength(most)),
+      z.array(id).check(z.maxLength(maxCount)),
     ),
   )
 }
 
-/** A whole number in a query: digits only, within the range. */
+/** Whole number in a query: digits only, within the range. */
 export function queryNumber(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
@@ -26,21 +26,21 @@ export function queryNumber(min: number, max: number) {
 
 const badDay = 'Sila isi tarikh, contohnya 2026-11-15'
 
-/** A moment; or a day as people write it, which then is one of Kuala Lumpur. */
-function momentOrDay(edgeOf: (day: string) => Date) {
+/** Timestamp, or a day such as 2026-11-15, whose start or end in Kuala Lumpur is used. */
+function timestampOrDay(getEdge: (day: string) => Date) {
   const ofDay = z.pipe(
     z.iso.date(),
-    z.transform(day => edgeOf(day).toISOString()),
+    z.transform(day => getEdge(day).toISOString()),
   )
-  // The database knows no year 0, and would only say so once a long list is on its way.
-  const known = z.string().check(z.refine(moment => moment >= '1900', badDay))
-  return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), known))
+  // PostgreSQL has no year 0 and would fail only after a long list has started to stream.
+  const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
+  return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), inRange))
 }
 
-/** From a moment on, or from the beginning of a day. */
-export const from = momentOrDay(startOfDay)
-/** Up to a moment, which is not included, or to the end of a day, which is. */
-export const to = momentOrDay(endOfDay)
+/** Start of a period: a timestamp, or a day from its beginning. */
+export const from = timestampOrDay(startOfDay)
+/** End of a period: a timestamp (exclusive), or a day up to its end. */
+export const to = timestampOrDay(endOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>

@@ -1,4 +1,4 @@
-// What an organiser asks of whoever joins, and what is answered. Both sides check answers by the same questions.
+// Questions of an organizer to participants, and their answers. Server and client validate answers alike.
 import * as z from 'zod/mini'
 import { line, paragraphs } from './text.ts'
 
@@ -7,17 +7,17 @@ const mostChoices = 10
 
 const choices = `Beri 2 hingga ${mostChoices} pilihan, satu setiap baris`
 
-/** As it is shown. What it must obey when it is written may not hold any more: a name that was struck has another length. */
+/** Stored questions in responses. Length limits are not checked, because redacted names change the length. */
 export const askedQuestions = z.array(
   z.object({ id: z.string(), text: z.string(), isRequired: z.boolean(), choices: z.array(z.string()) }),
 )
 
 const question = z.strictObject({
-  /** Made by whoever writes it; answers are kept under it. */
+  /** Id of the question, made by its author. Answers are stored by this id. */
   id: z.uuid(),
   text: line(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
   isRequired: z.boolean(),
-  /** What there is to choose from; none: it is answered in one's own words. */
+  /** Answer options; empty for a free-text question. */
   choices: z.array(line(100).check(z.minLength(1, choices))).check(
     z.refine(list => list.length !== 1 && list.length <= mostChoices, choices),
     z.refine(list => new Set(list).size === list.length, 'Pilihan yang sama ditulis dua kali'),
@@ -30,7 +30,7 @@ export const questions = z.array(question).check(
   z.refine(list => new Set(list.map(({ id }) => id)).size === list.length),
 )
 
-/** By the ids of their questions; what was not answered is not there. */
+/** Answers by question id. Unanswered questions are omitted. */
 export const answers = z.record(z.string(), z.string())
 export type Answers = z.infer<typeof answers>
 
@@ -38,15 +38,15 @@ export const answersGiven = z.record(z.uuid(), paragraphs(1000))
 export const answersBody = z.strictObject({ answers: answersGiven })
 export const joinBody = z.nullish(z.strictObject({ answers: z.optional(answersGiven) }))
 
-function answerTo({ isRequired, choices: list }: Question) {
-  const words =
+function buildAnswerSchema({ isRequired, choices: list }: Question) {
+  const schema =
     list.length > 0
       ? z.string().check(z.refine(text => text === '' || list.includes(text), 'Sila pilih satu'))
       : paragraphs(1000)
-  return isRequired ? words.check(z.minLength(1, 'Sila jawab soalan ini')) : words
+  return isRequired ? schema.check(z.minLength(1, 'Sila jawab soalan ini')) : schema
 }
 
-/** Every question by its id; one that is left empty is an empty text. */
+/** Builds the form schema for answers by question id. An unanswered question is an empty text. */
 export function answersTo(asked: Question[]) {
-  return z.strictObject(Object.fromEntries(asked.map(one => [one.id, answerTo(one)])))
+  return z.strictObject(Object.fromEntries(asked.map(question => [question.id, buildAnswerSchema(question)])))
 }

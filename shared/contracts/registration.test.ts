@@ -12,35 +12,35 @@ const person = {
   consent: true,
 }
 
-const wrongIn = (schema: typeof registerForm | typeof applicantForm, value: unknown) =>
+const listErrors = (schema: typeof registerForm | typeof applicantForm, value: unknown) =>
   Object.fromEntries(
     (schema.safeParse(value).error?.issues ?? []).map(issue => [issue.path.join('.'), issue.message]),
   )
 
-test('a form asks for the country, the call does without', () => {
+test('registration and profile forms require a country, and the API accepts requests without one', () => {
   for (const currentCountry of ['', undefined]) {
     const value = { ...person, currentCountry }
-    expect(wrongIn(registerForm, value)).toEqual({ currentCountry: 'Sila pilih negara' })
+    expect(listErrors(registerForm, value)).toEqual({ currentCountry: 'Sila pilih negara' })
     expect(registerBody.safeParse(value).success).toBe(true)
-    expect(wrongIn(applicantForm, { fullName: 'Nur Aina', currentCountry })).toEqual({
+    expect(listErrors(applicantForm, { fullName: 'Nur Aina', currentCountry })).toEqual({
       currentCountry: 'Sila pilih negara',
     })
     expect(profileBody.safeParse({ fullName: 'Nur Aina', currentCountry }).success).toBe(true)
   }
-  expect(wrongIn(registerForm, person)).toEqual({})
+  expect(listErrors(registerForm, person)).toEqual({})
 })
 
-test('an empty password of the form is too short', () => {
-  expect(wrongIn(registerForm, { ...person, password: '', confirmPassword: '' }).password).toBe(
+test('the registration form reports an empty password as too short', () => {
+  expect(listErrors(registerForm, { ...person, password: '', confirmPassword: '' }).password).toBe(
     'Kata laluan mestilah sekurang-kurangnya 6 aksara',
   )
 })
 
-test('an empty confirmation is as wrong as another one', () => {
-  const wrong = (password: string, confirmPassword: string) =>
-    wrongIn(registerForm, { ...person, password, confirmPassword }).confirmPassword
-  expect(wrong('', '')).toBe('Sila sahkan kata laluan anda')
-  expect(wrong(person.password, '')).toBe('Kata laluan tidak sepadan')
-  expect(wrong(person.password, 'lain')).toBe('Kata laluan tidak sepadan')
-  expect(wrong(person.password, person.password)).toBeUndefined()
+test('the registration form rejects an empty or different password confirmation', () => {
+  const confirmationError = (password: string, confirmPassword: string) =>
+    listErrors(registerForm, { ...person, password, confirmPassword }).confirmPassword
+  expect(confirmationError('', '')).toBe('Sila sahkan kata laluan anda')
+  expect(confirmationError(person.password, '')).toBe('Kata laluan tidak sepadan')
+  expect(confirmationError(person.password, 'lain')).toBe('Kata laluan tidak sepadan')
+  expect(confirmationError(person.password, person.password)).toBeUndefined()
 })

@@ -17,24 +17,24 @@ const username = optional(
   ),
 )
 
-/** Both forms and the call itself; what is not listed is refused, not dropped. */
+/** Registration request. Unknown fields are rejected instead of dropped. */
 export const registerBody = z
   .strictObject({
     username,
     email,
-    /** Left out by whoever registers somebody else: they set it themselves, by a link. */
+    /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
     password: omittable(newPassword),
     fullName,
     ...personShape,
     confirmPassword: z.optional(z.string()),
     terms: z.optional(acceptedTerms),
-    /** In so many words: that their membership of a party is kept. */
+    /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
-    /** The end of a link that somebody was given. */
+    /** Token of the invitation link. */
     invitation: omittable(token),
-    /** Computed from the identity number; what a client sends is not looked at. */
+    /** Ignored: the server computes the age from the identity card number. */
     age: omittable(z.union([z.number(), z.string()])),
-    /** Only what everybody begins with. */
+    /** Role and status are accepted only with the values of every new account. */
     role: omittable(z.literal('member')),
     status: omittable(z.literal('pending')),
   })
@@ -46,7 +46,7 @@ const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   { path: ['consent'], message: fieldTexts.consentMissing, when: isRecord },
 )
 
-/** What the forms hold to: they always send the country, the password, its confirmation and the terms. */
+/** Registration form, which also requires country, password and acceptance of the terms. */
 export const registerForm = registerBody.check(
   hasCountry,
   z.refine(({ password }) => Boolean(password), {
@@ -62,7 +62,7 @@ export const registerForm = registerBody.check(
   isAgreed,
 )
 
-/** For somebody else: with a password they sit beside one and accept the terms; without, they do both by a link. */
+/** Form for registering another person. Without a password, that person sets it and accepts the terms by link. */
 export const registerOtherForm = registerBody.check(
   hasCountry,
   z.refine(({ password, terms }) => !password || terms === true, {
@@ -73,14 +73,14 @@ export const registerOtherForm = registerBody.check(
   isAgreed,
 )
 
-/** `isMailed`: whether mail goes out here. Where none does, `link` is what to hand over to whoever was registered. */
+/** Result of a registration. Without mail delivery, `link` is handed over to the registered person. */
 export const registeredAnswer = z.object({
   message: z.string(),
   isMailed: z.boolean(),
   link: z.optional(z.string()),
 })
 
-/** For somebody whom others entered: their own password, and that they have read and accept the terms. */
+/** Activation of an account that others created: own password and acceptance of the terms. */
 export const joinBody = z
   .strictObject({
     token,
@@ -92,10 +92,10 @@ export const joinBody = z
   .check(confirmsPassword)
 export type JoinBody = z.output<typeof joinBody>
 
-/** What the form holds to. */
+/** Activation form, which also requires consent. */
 export const joinForm = joinBody.check(isAgreed)
 
-/** What a link leads to: an account that waits for its owner, or a place in a club or country. */
+/** Target of an invitation link: an account that waits for its owner, or membership in a club or country. */
 export const joinAnswer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account'),

@@ -3,12 +3,12 @@ import { contract } from '#shared/endpoint.ts'
 import { countAnswer, noBody } from './answers.ts'
 import { hideBody, reportBody, reportParams, reportRow, reportsQuery } from './reports.ts'
 
-/** Once for each person and message; again changes nothing. */
+/** Reports a message. A repeated report by the same user has no effect. */
 export const makeReport = contract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // A message full of quotation marks, quoted twice.
+  // JSON escaping, applied twice, can multiply the size of a message with many quotation marks.
   bodyLimit: 128 * 1024,
 })
 
@@ -24,14 +24,14 @@ export const countReports = contract({
   answer: countAnswer,
 })
 
-/** The attachment of a reported message, until the report is decided. */
+/** Downloads the attachment of a reported message until the report is decided. */
 export const openReportedFile = contract({
   access: 'reports.decide',
   params: reportParams,
   answer: 'stream',
 })
 
-/** Decides all open reports of the same message. */
+/** Hides the reported message and closes all open reports about it. */
 export const hideReported = contract({
   access: 'reports.decide',
   params: reportParams,
@@ -39,7 +39,7 @@ export const hideReported = contract({
   answer: 'nothing',
 })
 
-/** Decides all open reports of the same message. */
+/** Dismisses all open reports of the same message. */
 export const dismissReport = contract({
   access: 'reports.decide',
   params: reportParams,

@@ -8,10 +8,10 @@ import { face, instant } from './answers.ts'
 import { idParam, queryNumber } from './query.ts'
 import { optional, paragraphs } from './text.ts'
 
-/** Characters of what a reporter adds. */
+/** Maximum length of the reporter's note in characters. */
 export const longestNote = 500
 
-/** `disclosed`: of an encrypted message, which only its readers can show; of any other the server takes its own copy. */
+/** Report of a message. `disclosed` is required for encrypted messages; otherwise the server copies the text. */
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
@@ -25,7 +25,7 @@ export const reportRow = z.object({
   reason: z.enum(reportReasons),
   note: z.nullable(z.string()),
   createdAt: instant,
-  /** For headquarters alone. */
+  /** User who reported the message; visible to headquarters only, else null. */
   reporter: z.nullable(face),
   group: z.object({ id, name: z.string(), type: z.enum(groupTypes), direct: z.boolean() }),
   sender: face,
@@ -33,19 +33,19 @@ export const reportRow = z.object({
     clientId: z.nullable(z.string()),
     messageType: z.string(),
     createdAt: instant,
-    /** Of an encrypted one. */
+    /** Encryption details of an encrypted message; null for plaintext. */
     mark: z.nullable(sealedMark),
   }),
-  /** Either what the server has itself, or what the reporter disclosed. */
+  /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
-  /** What went with the words, where the server can tell; of what was disclosed the signature tells. */
+  /** Attached file of a plaintext message. For encrypted messages the signed disclosure names the file. */
   file: z.nullable(attachedFile),
 })
-/** As it travels: moments are text. */
+/** Report as JSON: timestamps are ISO strings. */
 export type ReportRow = z.input<typeof reportRow>
 
-/** Newest first; `before`: those that came before the one with this id. */
+/** Page of reports, newest first. `before` is the id of the last report of the previous page. */
 export const reportsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(queryNumber(1, 100), 20),

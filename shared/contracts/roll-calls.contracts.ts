@@ -34,7 +34,7 @@ export const readRollCall = contract({
   answer: rollCallDetail,
 })
 
-/** A later answer takes the place of an earlier one, until it is closed. */
+/** Answers a roll call. A later answer replaces an earlier one until the roll call is closed. */
 export const answerRollCall = contract({
   access: 'rollCalls.answer',
   params: rollCallParams,

@@ -5,16 +5,16 @@ import { instant } from './answers.ts'
 import { exportFormat, idParam, queryNumber } from './query.ts'
 import { line, optional, paragraphs } from './text.ts'
 
-/** Days after which everything of it is erased. */
-const longestKept = 30
+/** Maximum number of days until a roll call and its answers are erased. */
+const maxRetentionDays = 30
 
 export const rollCallBody = z.strictObject({
-  /** Left out: one's own. */
+  /** Country of the roll call; the caller's own when omitted. */
   country: z.optional(z.enum(countries)),
-  /** Only those of clubs in this city. */
+  /** Limits the roll call to members of clubs in this city. */
   city: optional(line(100)),
   message: paragraphs(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
-  days: z._default(z.int().check(z.minimum(1), z.maximum(longestKept)), 7),
+  days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
 })
 export type RollCallBody = z.output<typeof rollCallBody>
 
@@ -50,7 +50,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Of whoever reads it; null: they were not asked. */
+  /** Answer of the caller; null when the caller was not asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -59,14 +59,14 @@ export const rollCallDetail = z.extend(rollCallItem, {
       answeredAt: z.nullable(instant),
     }),
   ),
-  /** For those who look after it; null for everybody else. */
+  /** Counts for the managers of the roll call; null for others. */
   counts: z.nullable(
     z.object({ asked: z.int(), told: z.int(), silent: z.int(), safe: z.int(), help: z.int() }),
   ),
 })
 export type RollCallDetail = z.input<typeof rollCallDetail>
 
-/** Never the number itself: that is shown one at a time, and each look is recorded. */
+/** Person in a roll call, without the phone number: each number is revealed individually and audited. */
 export const askedPerson = z.object({
   userId: id,
   fullName: z.string(),

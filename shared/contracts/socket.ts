@@ -3,42 +3,42 @@ import type { Call, NewSignal, SignalPart } from './calls.ts'
 import type { LastMessage, Message, NewMessage } from './chat.ts'
 import type { Topic } from './topics.ts'
 
-/** What has changed, by topic; `by`: the window that did it, and knows. */
+/** Invalidated topics. `by` is the id of the browser window that made the change and already knows it. */
 export interface Touched {
   topics: Topic[]
   by?: string
 }
 
-/** What goes out over the socket: after commit, and healed by the ordinary calls when it is missed. */
+/** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
 export interface ServerEvents {
   refresh(touched: Touched[]): void
-  /** To everyone who joined the group, the sender included, in the order of `seq`. A gap in it: fetch what lies between. */
+  /** New message, to all sockets that joined the group, ordered by `seq`. On a gap the client fetches the rest. */
   'new-message'(message: Message): void
-  /** To everyone who joined the group: nothing of it may be shown any more. */
+  /** Message hidden by a moderator, to all sockets that joined the group. Clients remove its content. */
   'message-hidden'(place: { groupId: number; seq: number }): void
   /**
-   * To everyone who joined the group, in the order of changes: the message as it is now. `after` is the change that was
-   * handed out before this one; whoever has not heard of that asks for what lies between.
+   * Changed message in its current state, to all sockets that joined the group, in the order of changes.
+   * `after` is the number of the previous change. A client that missed that change fetches the changes in between.
    */
   'message-changed'(change: { groupId: number; after: number; message: Message }): void
-  /** To members who have not joined the group on this socket, at most once a second a group. */
+  /** Newest message of a group, to sockets that have not joined it; at most once per second and group. */
   'group-activity'(activity: GroupActivity): void
   /**
-   * To all devices of one user: how far the user has read, on any device or by sending, and how many of the user's own
-   * messages come after that. `lastReadSeq` never decreases.
+   * Read position of a user, to all devices of that user. `lastReadSeq` never decreases.
+   * `ownUnread` is the number of the user's own messages after that position.
    */
   'group-read'(read: { groupId: number; lastReadSeq: number; ownUnread: number }): void
-  /** To everyone who joined a small group: how far somebody in it has read. */
+  /** Read receipt of a member, to all sockets that joined a small group. */
   'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
-  /** To the same: somebody is writing. Kept nowhere. */
+  /** Typing indicator, to all sockets that joined a small group. Never stored. */
   'member-typing'(typing: { groupId: number; userId: number; name: string }): void
-  /** To the members of an encrypted group: its roster moved, or somebody in it has new keys. */
+  /** Changed roster or new keys of a member, to the members of an encrypted group. */
   'e2ee-roster'(change: { groupId: number }): void
-  /** To the same: there is a new epoch. */
+  /** New epoch, to the members of an encrypted group. */
   'e2ee-epoch'(change: { groupId: number }): void
-  /** To the members of its group: a call began, somebody came or went or declined, or it ended. */
+  /** State of a call after any change (start, join, leave, decline, end), to the members of the group. */
   'call-changed'(call: Call): void
-  /** To all devices of the one it is for; each minds what is meant for it. */
+  /** Signalling message of a call, to all devices of the recipient. Devices ignore parts for other devices. */
   'call-signal'(part: SignalPart): void
 }
 
@@ -48,20 +48,20 @@ export interface GroupActivity {
   lastMessage: LastMessage
 }
 
-/** What comes in. Acknowledgements are optional; whoever leaves them out hears of no refusal. */
+/** Events from the client. Acknowledgements are optional; without one the client does not learn of an error. */
 export interface ClientEvents {
   'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
-  /** In a group that was joined; once every few seconds is enough. */
+  /** Reports that the user is typing in a joined group. Once every few seconds is enough. */
   typing(groupId: number, acknowledge?: (answer: Answer) => void): void
   'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
-  /** Of one person of one's own club or conversations. */
+  /** Requests the online status of a user in the caller's club or conversations. */
   'see-presence'(userId: number, acknowledge?: (answer: PresenceAnswer) => void): void
-  /** Both devices have to be in the call. */
+  /** Sends a signalling message. Both devices must be in the call. */
   'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void
   'send-message'(message: NewMessage, acknowledge?: (answer: SendAnswer) => void): void
 }
 
-/** The code and its sentence in Malay. */
+/** Error acknowledgement: code and Malay message. */
 export interface Refusal {
   ok: false
   code: ErrorCode
@@ -69,9 +69,9 @@ export interface Refusal {
 }
 
 export type Answer = { ok: true } | Refusal
-/** `lastSeenAt` null: it is not for one to know, or nobody knows. */
+/** Online status of a user. `lastSeenAt` is null when it is unknown or hidden from the caller. */
 export type PresenceAnswer = { ok: true; isOnline: boolean; lastSeenAt: string | null } | Refusal
-/** Whatever comes after `lastSeq` is delivered, and every change after `lastChange`; what came before it is history. */
+/** Result of joining a group. Messages after `lastSeq` and changes after `lastChange` are delivered as events. */
 export type JoinAnswer = { ok: true; lastSeq: number; lastChange: number } | Refusal
-/** On disk once this arrives; after `unavailable` or none at all: send again with the same clientId. */
+/** Result of sending. Success means stored; on `unavailable` or a timeout the client retries with the same clientId. */
 export type SendAnswer = { ok: true; message: Message } | Refusal

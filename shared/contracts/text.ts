@@ -1,35 +1,38 @@
 import * as z from 'zod/mini'
 
-/** Control characters, and those that turn the direction of what follows, make one text look like another. */
-const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+/** Control and bidirectional characters, which can make one text look like another. */
+const forbiddenCharacters = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** One line of text as a person writes it. */
-export function line(longest: number) {
+/** Single-line text. Whitespace is normalized and control characters are rejected. */
+export function line(maxLength: number) {
   return z.string().check(
-    z.overwrite(tidy),
-    z.maxLength(longest),
-    z.refine(text => !hidden.test(text), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
+    z.overwrite(normalizeLine),
+    z.maxLength(maxLength),
+    z.refine(text => !forbiddenCharacters.test(text), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
   )
 }
 
-/** Several lines, as one types them into a large field. */
-export function paragraphs(longest: number) {
-  const shape = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
-  const bare = (text: string) => text.replace(/[\n\t]/g, '')
+/** Multi-line text. Line breaks are normalized and control characters are rejected. */
+export function paragraphs(maxLength: number) {
+  const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
+  const removeBreaks = (text: string) => text.replace(/[\n\t]/g, '')
   return z.string().check(
-    z.overwrite(shape),
-    z.maxLength(longest),
-    z.refine(text => !hidden.test(bare(text)), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
+    z.overwrite(normalize),
+    z.maxLength(maxLength),
+    z.refine(
+      text => !forbiddenCharacters.test(removeBreaks(text)),
+      'Teks ini mengandungi aksara yang tidak dibenarkan',
+    ),
   )
 }
 
 export const fullName = line(200).check(
-  // Something to read: spaces that only look like nothing do not make a name.
+  // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),
 )
 
-/** A missing field stays undefined; `null` and empty text become null. */
+/** Optional field: a missing value stays undefined; `null` and empty text become null. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
@@ -40,7 +43,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   )
 }
 
-/** Empty text counts as a missing field. */
+/** Optional field in which empty text counts as missing. */
 export function omittable<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
@@ -48,12 +51,12 @@ export function omittable<Schema extends z.ZodMiniType>(schema: Schema) {
   )
 }
 
-/** One of a list, or the empty choice of a form. */
+/** Optional field with one of the listed values. The empty option of a form becomes null. */
 export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return optional(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** The `when` of a check over several fields: it is said together with whatever else is wrong with them. */
+/** Condition (`when`) of a check over several fields, so that it runs even if single fields are invalid. */
 export function isRecord({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }

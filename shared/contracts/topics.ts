@@ -1,19 +1,20 @@
-// What a change touches, by name, and once for all the addresses whose answers show it.
+// Topics of changes. Each topic lists the API URLs whose responses a change invalidates.
+// The server names the topics of a change; clients then refetch the cached responses of these URLs.
 
-/** The beginnings of addresses. */
-const addresses = {
+/** URL prefixes invalidated by each topic. */
+const urlPrefixes = {
   account: ['/api/account'],
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
-  /** Its title stands in the news, in the trail and among what one has been to as well. */
+  /** Title of an activity, which notifications, the audit log and the attendance list also show. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
-  /** Who came: at the door, on the activity, and on one's own page. */
+  /** Attendance of an activity, shown on check-in devices, the activity page and the attendance list. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** A club's name stands beside its people, activities and news. */
+  /** Name of a club, which its members, activities and notifications also show. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -26,24 +27,24 @@ const addresses = {
     '/api/audit',
   ],
   dataRegister: ['/api/data-register'],
-  /** Who of a club wants to be seen there. */
+  /** Visibility of a member in the club directory. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
-  /** Nobody is told of these: they are read anew when somebody asks for it. */
+  /** Analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Also what of the first steps is done. */
+  /** Invitations; the dashboard shows an onboarding step about them. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],
-  /** One's own: what the shell and one's profile show. */
+  /** Own data of the user in the shell and the profile. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   offices: ['/api/offices'],
-  /** Who has a place: on the activity, and at its door. */
+  /** Participants of an activity, shown on its page and on check-in devices. */
   participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push', '/api/dashboard'],
@@ -51,16 +52,16 @@ const addresses = {
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
-  /** Ways of one's own to look at a list. */
+  /** Saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const
 
-export type Topic = keyof typeof addresses
-export const topics = Object.keys(addresses) as [Topic, ...Topic[]]
+export type Topic = keyof typeof urlPrefixes
+export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
-/** Where what these name is shown. */
+/** Lists the URL prefixes whose cached responses the topics invalidate. */
 export function addressesOf(names: Iterable<Topic>): string[] {
-  // One that this release does not know is passed over.
-  return [...new Set([...names].flatMap((name): readonly string[] => addresses[name] ?? []))]
+  // Topics of a newer release are unknown here and ignored.
+  return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

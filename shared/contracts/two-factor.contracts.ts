@@ -10,7 +10,7 @@ import {
   twoFactorState,
 } from './two-factor.ts'
 
-/** After a login that answered 401 `second_step`, in the same browser. */
+/** Completes a sign-in that responded with 401 `second_step`, in the same browser. */
 export const takeSecondStep = contract({
   access: 'public',
   body: secondStepBody,
@@ -22,7 +22,7 @@ export const readTwoFactor = contract({
   answer: twoFactorState,
 })
 
-/** A key for the app; it counts once a code of it was given. */
+/** Creates a key for an authenticator app. It becomes active once a code of it was confirmed. */
 export const beginTwoFactor = contract({
   access: 'account.manage',
   proof: true,
@@ -43,7 +43,7 @@ export const turnOffTwoFactor = contract({
   answer: 'nothing',
 })
 
-/** In place of all there were. */
+/** Creates new recovery codes, which replace all earlier ones. */
 export const makeRecoveryCodes = contract({
   access: 'account.manage',
   proof: true,

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { instant } from './answers.ts'
 import { currentPassword } from './password.ts'
 
-const wrongForm = 'Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'
+const invalidCodeText = 'Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'
 
-/** As people write it: in groups, in small letters. */
-const tidy = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
+/** Normalizes a typed code: removes spaces and dashes, converts to upper case. */
+const normalizeCode = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
 
-/** Six digits of the app, or a recovery code. */
+/** Six-digit code of an authenticator app, or a recovery code. */
 export const code = z
-  .string(wrongForm)
-  .check(z.maxLength(60, wrongForm), tidy, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, wrongForm))
+  .string(invalidCodeText)
+  .check(z.maxLength(60, invalidCodeText), normalizeCode, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, invalidCodeText))
 
 export function isRecoveryCode(text: string): boolean {
   return text.length > 6
@@ -18,7 +18,7 @@ export function isRecoveryCode(text: string): boolean {
 
 export const secondStepBody = z.strictObject({
   code,
-  /** Not to be asked again in this browser for a while. */
+  /** Whether to trust this browser, so that the second step is skipped for a while. */
   trust: z.optional(z.boolean()),
 })
 export type SecondStepBody = z.infer<typeof secondStepBody>
@@ -26,20 +26,22 @@ export type SecondStepBody = z.infer<typeof secondStepBody>
 export const twoFactorState = z.object({
   isOn: z.boolean(),
   since: z.nullable(instant),
-  /** How many recovery codes were not used yet. */
+  /** Number of unused recovery codes. */
   codesLeft: z.int(),
 })
 export type TwoFactorState = z.input<typeof twoFactorState>
 
-/** What the app is given: as a code to scan, or typed. */
+/** Key for the authenticator app: as text to type, and as URI for a QR code. */
 export const twoFactorKey = z.object({ key: z.string(), uri: z.string() })
 
 export const turnOnBody = z.strictObject({
-  code: z.string().check(z.maxLength(60), tidy, z.regex(/^\d{6}$/, 'Masukkan kod 6 digit daripada aplikasi')),
+  code: z
+    .string()
+    .check(z.maxLength(60), normalizeCode, z.regex(/^\d{6}$/, 'Masukkan kod 6 digit daripada aplikasi')),
 })
 export type TurnOnBody = z.infer<typeof turnOnBody>
 
-/** To be rid of it, or for new recovery codes: who one is, and that one still has one of the two. */
+/** Turns off two-factor authentication or renews recovery codes; requires password and a valid code. */
 export const changeTwoFactorBody = z.strictObject({ currentPassword, code })
 export type ChangeTwoFactorBody = z.infer<typeof changeTwoFactorBody>
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { contract } from '#shared/endpoint.ts'
 
 /**
- * No more announcements by mail, for whom the mail went to. Posted by mail programs (RFC 8058, a form), and by the page
- * that the mail links to. Anything in its body is passed over: the address says it all.
+ * Turns off announcement mails for the recipient of the mail that contained the token.
+ * Mail programs post here (one-click unsubscribe, RFC 8058), and so does the page that the mail links to.
+ * The request body is ignored, because the token in the URL identifies the recipient.
  */
 export const unsubscribe = contract({
   access: 'public',

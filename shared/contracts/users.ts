@@ -7,7 +7,7 @@ import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
 import { exportFormat, from, idList, idParam, pageSize, queryNumber, to } from './query.ts'
 import { line, optional } from './text.ts'
 
-/** One line of a list: the fields that are shown there, and what is made of others. */
+/** User in a list: the listed person fields and derived values. */
 export const userRow = z.object({
   id,
   isEmailConfirmed: z.boolean(),
@@ -17,9 +17,9 @@ export const userRow = z.object({
   approvedBy: z.nullable(id),
   ...schemasOf(listedKeys, 'given'),
 })
-/** As it travels: moments are text. */
+/** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
-/** Before it travels. */
+/** User row on the server before serialization: timestamps are Date objects. */
 export type OpenRow = z.output<typeof userRow>
 
 const filters = {
@@ -30,15 +30,15 @@ const filters = {
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(line(200)),
-  /** These people and no others, of those whom all the rest fits. */
+  /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idList(200)),
-  /** By when they registered. */
+  /** Period of registration. */
   from,
   to,
   sort: z._default(z.enum(userSorts), 'fullName'),
 }
 
-/** Without a page the whole list is sent. `after` goes on behind a row, as far down as one likes. */
+/** Filters and paging of user lists. Without `page` all rows are sent; `after` continues after a row at any depth. */
 export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(queryNumber(1, 1_000_000)),
@@ -61,37 +61,37 @@ const historyEntry = z.object({
   createdAt: instant,
 })
 
-/** Everything about a person that whoever reaches them may know. */
+/** Details of a user for administrators who have the user in their scope. */
 export const userDetail = z.extend(userRow, {
   ...schemasOf(detailKeys, 'given'),
   history: z.array(historyEntry),
-  /** They have a second factor, and whoever asks may reset it. */
+  /** Whether the user has a second factor and the caller may reset it. */
   mayResetTwoFactor: z.boolean(),
 })
 export type UserDetail = z.input<typeof userDetail>
 
 /**
- * Somebody who waits, with what there is to decide by. Of the number no more than what it says of its owner: where and
- * when they were born, to be held against what they told.
+ * Application with everything an approver needs for a decision.
+ * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
  */
 export const application = z.extend(userRow, {
   ...schemasOf(detailKeys, 'given'),
-  /** A day of a calendar; null: no number, or one that cannot be read. */
+  /** Date of birth from the identity card number; null without a readable number. */
   numberBirthDay: z.nullable(z.string()),
-  /** Null also where the number comes from abroad. */
+  /** State of birth from the identity card number; null without a number or when born abroad. */
   numberBirthState: z.nullable(z.string()),
   emailConfirmedAt: z.nullable(instant),
-  /** Since when it is somebody's turn to decide: whoever applied again waits since then. */
+  /** Time of the application, or of the latest renewed application. */
   waitingSince: instant,
-  /** How often they were turned down before, and why the last time. */
+  /** Number of earlier rejections, and the reason of the last one. */
   rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
   likely: z.array(likelyPerson),
-  /** Who made the invitation by which they came. */
+  /** Name of the user whose invitation the applicant used. */
   invitedBy: z.nullable(z.string()),
 })
 export type Application = z.input<typeof application>
 
-/** The figures above the lists, within reach. */
+/** Totals above the user lists, within the caller's scope. */
 export const userSummary = z.object({
   total: z.int(),
   byStatus: z.record(z.enum(userStatuses), z.int()),
@@ -119,7 +119,7 @@ export const personFound = z.object({
 
 export type PersonFound = z.infer<typeof personFound>
 
-/** Why; the person is told. */
+/** Reason of a decision, which the affected user is told. */
 const reason = optional(line(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
@@ -134,7 +134,7 @@ export const approveManyBody = z.strictObject({ ids })
 export const rejectManyBody = z.strictObject({ ids, reason })
 export const placeManyBody = z.extend(placementBody, { ids })
 
-/** What became of a decision. */
+/** State of a user after a decision. */
 export const decision = z.object({
   id,
   status: z.enum(userStatuses),
@@ -143,7 +143,7 @@ export const decision = z.object({
 })
 export type Decision = z.infer<typeof decision>
 
-/** For each id either what became of it, or why nothing did. */
+/** Result of a bulk decision for one user id: success, or an error code and message. */
 export const outcome = z.object({
   id,
   ok: z.boolean(),

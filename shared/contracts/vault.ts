@@ -1,13 +1,14 @@
-// What a person's devices know of others, for their next device. The server can neither read nor write it.
+// Vault: pins, group heads and counters that a user's devices share.
+// The vault is encrypted and signed by the user's devices; the server can neither read nor forge it.
 import * as z from 'zod/mini'
 
-/** Bytes of a request that brings it: pins of some thousand people. */
+/** Maximum size of a vault request in bytes; enough for pins of some thousand people. */
 export const largestVault = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
 const blob = z.string().check(z.regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/), z.maxLength(largestVault - 200))
 
 export const vaultAnswer = z.object({ vault: z.nullable(z.object({ version, blob })) })
-/** `before`: the one that was read, 0 for none; if another is there by now, somebody was quicker. */
+/** Compare-and-set update of the vault. Fails unless `before` is the stored version (0 for none). */
 export const vaultBody = z
   .strictObject({ before: z.int().check(z.minimum(0)), version, blob })
   .check(z.refine(({ before, version }) => version > before))

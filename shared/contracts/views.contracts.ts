@@ -8,7 +8,7 @@ export const listViews = contract({
   answer: z.array(view),
 })
 
-/** The same name again takes the place of the one before. */
+/** Saves a list view. A view with the same name is replaced. */
 export const saveView = contract({
   access: 'users.list',
   body: viewBody,

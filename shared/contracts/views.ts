@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import { idParam } from './query.ts'
 import { line } from './text.ts'
 
-/** The lists of people that can be looked at in ways of one's own. */
+/** User lists that support saved views. */
 export const viewedLists = ['members', 'users'] as const
 
 export const viewParams = z.object({ id: idParam })
@@ -12,14 +12,14 @@ export const viewsQuery = z.strictObject({ list: z.enum(viewedLists) })
 export const viewBody = z.strictObject({
   list: z.enum(viewedLists),
   name: line(60).check(z.minLength(1, 'Nama paparan diperlukan')),
-  /** What stands behind ? in the address of the list; read as any address is, where nonsense counts as nothing. */
+  /** Query string of the list URL. The list ignores invalid parameters. */
   search: z.string().check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, 'Paparan ini tidak sah')),
-  /** For everybody of one's own role; whom they see is still by their own reach. */
+  /** Shares the view with all users of the same role, who see only people in their own scope. */
   isShared: z.boolean(),
 })
 export type ViewBody = z.infer<typeof viewBody>
 
-/** `sharedBy`: whose it is, where it is not one's own. */
+/** Saved list view. `sharedBy` is the name of the owner when it is not the caller. */
 export const view = z.object({
   id,
   name: z.string(),

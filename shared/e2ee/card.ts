@@ -1,4 +1,5 @@
-// The public side of somebody's keys, signed by themselves. A new generation replaces keys that were lost.
+// Identity card of a user for end-to-end encryption: the public keys, self-signed with the signing key.
+// A card with a higher generation replaces lost or renewed keys.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { isSignedBy, key32, signature, type Verify } from './signed.ts'
@@ -6,9 +7,9 @@ import { isSignedBy, key32, signature, type Verify } from './signed.ts'
 export const card = z.strictObject({
   userId: id,
   gen: z.int().check(z.positive(), z.maximum(1_000_000)),
-  /** Ed25519. */
+  /** Public signing key (Ed25519). */
   sign: key32,
-  /** X25519. */
+  /** Public encryption key (X25519). */
   box: key32,
   sig: signature,
 })
@@ -18,8 +19,9 @@ export function cardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string 
   return JSON.stringify([userId, gen, sign, box])
 }
 
-export function isGenuineCard(verify: Verify, one: Card): Promise<boolean> {
-  return isSignedBy(verify, one.sign, 'card', { body: cardBody(one), sig: one.sig })
+/** Whether the signature on the card was made with the card's own signing key. */
+export function isGenuineCard(verify: Verify, candidate: Card): Promise<boolean> {
+  return isSignedBy(verify, candidate.sign, 'card', { body: cardBody(candidate), sig: candidate.sig })
 }
 
 export function isSameCard(a: Card, b: Card): boolean {

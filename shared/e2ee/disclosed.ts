@@ -1,5 +1,6 @@
-// One encrypted message as its reader shows it to others: the words that were signed, the signature, and the card of
-// whoever signed. Nothing of it opens anything else.
+// Encrypted message that a reader discloses to moderators in an abuse report.
+// The disclosure contains the signed text, its signature and the card of the sender.
+// No key is disclosed, so other messages stay confidential.
 import * as z from 'zod/mini'
 import { card, isGenuineCard } from './card.ts'
 import { type Extra, readExtra } from './extra.ts'
@@ -9,36 +10,38 @@ import { digest, isSignedBy, signed, type Verify } from './signed.ts'
 export const disclosed = z.strictObject({ ...signed.shape, card })
 export type Disclosed = z.infer<typeof disclosed>
 
-const said1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
-const said2 = z.tuple([...said1.def.items, z.array(z.int()), z.int()])
-const said3 = z.tuple([...said2.def.items, z.string()])
-const versions = { 1: said1, 2: said2, 3: said3 }
+const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
+const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
+const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
+/** Layout of the signed text by message version. */
+const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3 }
 
-/** What is known of the message without opening it. */
+/** Fields of an encrypted message that are known without decrypting it. */
 export interface Stored extends Frame {
   clientId: string | null
 }
 
 /**
- * Undefined: nothing of the kind; or of another message, group, epoch, device or person; or not signed with the keys on
- * the card. Whether the card is that person's is for each side to judge by what it knows.
+ * Verifies a disclosed message against the stored message and returns its text and details.
+ * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
+ * The caller must check that the card belongs to the sender.
  */
 export async function readDisclosed(
   { body, sig, card }: Disclosed,
   stored: Stored,
   verify: Verify,
 ): Promise<{ words: string; at: number; head: string; extra: Extra } | undefined> {
-  const said = readSaid(body, stored)
-  if (!said || card.userId !== stored.senderId) return undefined
+  const content = parseSignedText(body, stored)
+  if (!content || card.userId !== stored.senderId) return undefined
   if (!(await isGenuineCard(verify, card))) return undefined
-  return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? said : undefined
+  return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 
-function readSaid(text: string, stored: Stored) {
+function parseSignedText(text: string, stored: Stored) {
   try {
-    const said: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
-    const [bound, id, at, , head, words] = said as z.infer<typeof said1>
-    const extra = readExtra(said[8])
+    const items: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
+    const [bound, id, at, , head, words] = items as z.infer<typeof signedTuple1>
+    const extra = readExtra(items[8])
     return bound === boundTo(stored) && id === stored.clientId ? { words, at, head, extra } : undefined
   } catch {
     return undefined

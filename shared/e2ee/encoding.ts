@@ -1,4 +1,4 @@
-// Bytes and text, the same on both sides.
+// Conversions between bytes, UTF-8 text and base64url, shared by server and client.
 export type Bytes = Uint8Array<ArrayBuffer>
 
 export function toBytes(text: string): Bytes {
@@ -9,14 +9,14 @@ export function toText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** base64url without padding. */
+/** Encodes bytes as base64url without padding. */
 export function encode(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Only what `encode` writes: the same bytes never have two spellings. */
+/** Decodes base64url. Throws unless the text is the canonical encoding of its bytes. */
 export function decode(text: string): Bytes {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(binary, letter => letter.charCodeAt(0))

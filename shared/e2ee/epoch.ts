@@ -1,30 +1,32 @@
-// An epoch is one key for a group, made by a member for exactly those who may read from then on.
+// Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs.
+// The key is encrypted to exactly those members who may read from then on.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { memberAt, membersAt, mostEncrypted, type Roster, refuse, seqOf } from './roster.ts'
 import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
 
-/** After so long, or so many messages, the next sender makes a new one. */
+/** Maximum age of an epoch in milliseconds. The next sender then creates a new epoch. */
 export const longestEpoch = 7 * 24 * 60 * 60 * 1000
+/** Maximum number of messages in an epoch. The next sender then creates a new epoch. */
 export const mostInEpoch = 10_000
 
 const epochHeader = z.strictObject({
-  /** From version 2 on whoever was left out stays out, until an administrator of the roster signs for them anew. */
+  /** From version 2 on, excluded members stay excluded until a roster administrator adds them again. */
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   n: z.int().check(z.positive()),
-  /** Of the epoch before; empty for the first. */
+  /** Id (hash) of the previous epoch; empty for the first epoch. */
   prev: z.union([z.literal(''), digest]),
-  /** The roster it was made for. */
+  /** Hash of the newest roster entry that the epoch was created for. */
   head: digest,
   headSeq: z.int().check(z.positive()),
   /**
-   * In the roster, but no longer in the group by the server's word, or known to have newer keys: the server may take
-   * away, never add.
+   * Roster members who get no key: the server reports that they left the group, or their keys were replaced.
+   * The server may thus remove readers, but never add one.
    */
   excluded: z.array(id).check(z.maxLength(mostEncrypted)),
   by: id,
-  /** Commits to the key: whoever was given another one notices. */
+  /** Commitment to the epoch key, so that a member who was given another key detects it. */
   chk: digest,
   ts: z.int(),
 })
@@ -38,46 +40,47 @@ export function readHeader(text: string): EpochHeader {
   }
 }
 
-/** Those who get the key. */
+/** Lists the cards of the members who get the epoch key. */
 export function readersOf(roster: Roster, { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>) {
   return membersAt(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
-/** Those who were left out before and whom nobody has signed for since. */
+/** Lists the members whom an earlier epoch excluded and whom no administrator has added again. */
 export function leftOut(roster: Roster): number[] {
   return membersAt(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
 
-/** What the roster is after it: who was left out is marked. */
-function markOut(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
+/** Returns the roster with the members marked whom the epoch excludes. */
+function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const there = new Set(membersAt(roster, headSeq))
+  const present = new Set(membersAt(roster, headSeq))
   const spans = roster.spans.map(span => {
-    if (!there.has(span)) return span
+    if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // Before version 2 the server's word was enough to be back in.
+    // In version 1 the server alone could end an exclusion.
     if (v === 2 || span.out === undefined) return span
-    const { out: _, ...back } = span
-    return back
+    const { out: _, ...readmitted } = span
+    return readmitted
   })
   return { ...roster, v, spans }
 }
 
 /**
- * Entries that were made after the one it names, by somebody whom it leaves out. Whoever made them was out by then, or
- * it was held back: either way somebody lies. Leaving is everybody's own affair, and so is beginning again.
+ * Whether a member whom the epoch excludes has signed roster entries after the epoch's roster head.
+ * In that case an excluded member signed, or the server withheld the epoch; the epoch is rejected.
+ * Leaving the group and restarting the roster stay allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // Before version 2 whoever was left out could still sign.
+  // In version 1 excluded members could still sign roster entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
-    const isIn = memberAt(roster, by, headSeq) === memberAt(roster, by, seq - 1)
-    return isIn && excluded.includes(by) && seq !== roster.restarted && memberAt(roster, by, seq)
+    const isSameMember = memberAt(roster, by, headSeq) === memberAt(roster, by, seq - 1)
+    return isSameMember && excluded.includes(by) && seq !== roster.restarted && memberAt(roster, by, seq)
   })
 }
 
@@ -87,27 +90,27 @@ export interface EpochPlace {
   headSeq: number
 }
 
-/** Throws a RosterError unless a member made it, for the roster it names, right after `before`. */
+/** Verifies a signed epoch header. Throws a RosterError unless a member made it, directly after `before`. */
 export async function checkEpoch(
   roster: Roster,
-  one: Signed,
+  signedHeader: Signed,
   before: EpochPlace | undefined,
   verify: Verify,
 ): Promise<{ header: EpochHeader; eid: string; roster: Roster }> {
-  const header = readHeader(one.body)
+  const header = readHeader(signedHeader.body)
   const { v, groupId, n, prev, head, headSeq, excluded, by } = header
   if (groupId !== roster.groupId) refuse('epoch-of-another-group')
   if (headSeq > seqOf(roster) || roster.hashes[headSeq - 1] !== head) refuse('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) refuse('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) refuse('epoch-out-of-turn')
-  // One that was made for an earlier entry may have crossed with the first of a newer version.
+  // An epoch for an earlier roster entry may have been created concurrently with the first entry of version 2.
   if (v < roster.v && headSeq === seqOf(roster)) refuse('epoch-outdated')
-  const maker = memberAt(roster, by, headSeq)
-  if (!maker || excluded.includes(by)) refuse('epoch-by-an-outsider')
+  const creator = memberAt(roster, by, headSeq)
+  if (!creator || excluded.includes(by)) refuse('epoch-by-an-outsider')
   if (excluded.some(userId => !memberAt(roster, userId, headSeq))) refuse('epoch-excludes-an-outsider')
   const stillOut = membersAt(roster, headSeq).filter(({ out }) => out !== undefined)
   if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId))) refuse('epoch-lets-back-in')
   if (isTooLate(roster, header)) refuse('epoch-too-late')
-  if (!(await isSignedBy(verify, maker.card.sign, 'epoch', one))) refuse('epoch-forged')
-  return { header, eid: await hashOf(one), roster: markOut(roster, header) }
+  if (!(await isSignedBy(verify, creator.card.sign, 'epoch', signedHeader))) refuse('epoch-forged')
+  return { header, eid: await hashOf(signedHeader), roster: markExcluded(roster, header) }
 }

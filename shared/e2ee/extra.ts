@@ -1,32 +1,33 @@
-// What goes with the words of a message: in an encrypted group sealed and signed with them, elsewhere in its metadata.
+// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
+// In encrypted groups they are encrypted and signed with the text; in plaintext groups they are in the metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { deviceId } from './sealed.ts'
 import { digest } from './signed.ts'
 
-const place = z.int().check(z.positive())
+const position = z.int().check(z.positive())
 
-/** As many people as one message can call on. */
+/** Maximum number of mentions in one message. */
 export const mostMentions = 50
-/** In place of a person: everybody in the group. */
+/** User id that stands for mentioning everybody in the group. */
 export const everybody = 0
 
-/** What the signature over a message said that another one takes the place of: by it others are still counted. */
+/** Signed facts of a message that a change replaces. Its counter still takes part in the gap check. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
-  n: place,
+  n: position,
   headSeq: z.int(),
   count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
 })
 
-/** Of a picture some hundred bytes, to show what is coming. */
+/** Placeholder image of some hundred bytes (data URL), shown while the picture loads. */
 const tinyPicture = z
   .string()
   .check(z.regex(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/=]+$/), z.maxLength(1500))
 const side = z.int().check(z.positive(), z.maximum(20_000))
 
-/** What goes with a message. Where nothing is sealed, name, type and size are the server's word. */
+/** File attached to a message. In plaintext groups the server supplies name, type and size. */
 export const attachedFile = z.object({
   id: z.uuid(),
   kind: z.enum(['image', 'document', 'voice']),
@@ -35,34 +36,34 @@ export const attachedFile = z.object({
   size: z.int().check(z.minimum(0)),
   width: z.optional(side),
   height: z.optional(side),
-  /** How long a voice speaks. */
+  /** Duration of a voice message in seconds. */
   seconds: z.optional(z.number().check(z.minimum(0), z.maximum(3600))),
-  /** Left out: the words of the message only name the file, for whoever cannot show it. */
+  /** Whether the message has a text of its own. Without it, the text is just the file name for old clients. */
   hasWords: z.optional(z.boolean()),
   preview: z.optional(tinyPicture),
-  /** In an encrypted group: what opens it, and by which it is known. */
+  /** Decryption key and hash of the file in an encrypted group. */
   seal: z.optional(z.object({ key: digest, hash: digest })),
 })
 export type AttachedFile = z.infer<typeof attachedFile>
 
 const extra = z.object({
-  /** The place of the message that this one answers. */
-  reply: z.optional(z.object({ seq: place })),
+  /** Sequence number of the message that this message replies to. */
+  reply: z.optional(z.object({ seq: position })),
   file: z.optional(attachedFile),
-  /** Ids of people of the group, or `everybody`. */
+  /** User ids of the mentioned group members, or `mentionEveryone`. */
   mentions: z.optional(z.array(z.union([id, z.literal(everybody)])).check(z.maxLength(mostMentions))),
-  /** How they are called in the words; never nothing, which would stand between any two letters. */
+  /** Texts of the mentions in the message, such as @Ali. Never empty: an empty text would match everywhere. */
   called: z.optional(
     z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(mostMentions)),
   ),
-  /** Not said, but done to the message of this client id; `by` its sender. */
+  /** Change to an earlier message: `of` is its client id, `by` its sender. */
   change: z.optional(
     z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
   ),
 })
 export type Extra = z.infer<typeof extra>
 
-/** Whatever is not understood is left out: others may write what they like. */
+/** Parses the additional parts of a message. Malformed input gives an empty object. */
 export function readExtra(from: unknown): Extra {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))

@@ -1,12 +1,12 @@
-// A group's two chains as one: who may read, and which keys there were. Each entry is judged by the epochs that were
-// made before it, because whoever was left out of one runs nothing any more.
+// Log of an encrypted group: its roster entries and its epoch headers, verified in the order of their creation.
+// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
 import { checkEpoch, type EpochHeader, type EpochPlace, readHeader } from './epoch.ts'
 import { applyEntry, type Roster, refuse, seqOf } from './roster.ts'
 import type { Signed, Verify } from './signed.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** The newest. */
+  /** Position of the newest epoch. */
   epoch?: EpochPlace
 }
 
@@ -15,7 +15,7 @@ export interface TakenEpoch {
   eid: string
 }
 
-/** Both lists go on from where the log is, oldest first. Throws a RosterError where either does not hold. */
+/** Verifies and appends new roster entries and epoch headers, oldest first. Throws a RosterError if one is invalid. */
 export async function applyLog(
   log: GroupLog,
   entries: Signed[],
@@ -24,24 +24,24 @@ export async function applyLog(
   verify: Verify,
 ): Promise<{ log: GroupLog; taken: TakenEpoch[] }> {
   let { roster, epoch } = log
-  const waiting = [...entries]
-  const taken: TakenEpoch[] = []
-  const takeEntries = async (until: number) => {
+  const remaining = [...entries]
+  const accepted: TakenEpoch[] = []
+  const applyEntriesUntil = async (until: number) => {
     while ((roster ? seqOf(roster) : 0) < until) {
-      const one = waiting.shift()
-      if (!one) return
-      roster = await applyEntry(roster, one, groupId, verify)
+      const entry = remaining.shift()
+      if (!entry) return
+      roster = await applyEntry(roster, entry, groupId, verify)
     }
   }
-  for (const one of headers) {
-    await takeEntries(readHeader(one.body).headSeq)
+  for (const signedHeader of headers) {
+    await applyEntriesUntil(readHeader(signedHeader.body).headSeq)
     if (!roster) refuse('no-genesis')
-    const checked = await checkEpoch(roster, one, epoch, verify)
+    const checked = await checkEpoch(roster, signedHeader, epoch, verify)
     const { header, eid } = checked
     roster = checked.roster
     epoch = { n: header.n, eid, headSeq: header.headSeq }
-    taken.push({ header, eid })
+    accepted.push({ header, eid })
   }
-  await takeEntries(Number.POSITIVE_INFINITY)
-  return { log: { ...(roster && { roster }), ...(epoch && { epoch }) }, taken }
+  await applyEntriesUntil(Number.POSITIVE_INFINITY)
+  return { log: { ...(roster && { roster }), ...(epoch && { epoch }) }, taken: accepted }
 }

@@ -1,7 +1,7 @@
-// What the sender of an encrypted message signs.
+// Signed content of an encrypted message, by protocol version.
 import type { SealedMark } from '#shared/e2ee/sealed.ts'
 
-/** What a message is bound to, and whoever carries it can see. */
+/** Visible fields that the signature binds an encrypted message to. */
 export interface Frame {
   groupId: number
   senderId: number
@@ -10,30 +10,31 @@ export interface Frame {
 }
 
 export interface Said {
-  /** The message's client id. */
+  /** Client id of the message. */
   id: string
-  /** By the sender's clock, in milliseconds. */
+  /** Time of sending by the clock of the sender, in milliseconds. */
   ts: number
-  /** Counts up on each device: by one from version 2 on, by the clock before. */
+  /** Message counter of the sending device: without gaps from version 2 on, clock-based in version 1. */
   c: number
-  /** Of the roster they know. */
+  /** Hash of the newest roster entry that the sender knows. */
   head: string
   body: string
-  /** Counts that were given to messages which were never sent. From version 2 on, like the next. */
+  /** Counters of messages that were never sent (from version 2 on). */
   void?: number[]
-  /** The vault that this device knew: its owner's other devices notice when they are served an older one. */
+  /** Vault version known to the device, so that other devices of the user detect an outdated vault (version 2). */
   vault?: number
-  /** What goes with the words, as JSON (`extra.ts`); empty: nothing. From version 3 on. */
+  /** Additional parts of the message as JSON (`MessageExtra`); empty for none (from version 3 on). */
   extra?: string
 }
 
+/** Builds the prefix that binds a signature to group, epoch, sender, device and message type. */
 export const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 
-/** The exact words that are signed. */
+/** Builds the exact text that the sender of an encrypted message signs. */
 export function signedBody(frame: Frame, { id, ts, c, head, body, ...more }: Said): string {
-  const said = [boundTo(frame), id, ts, c, head, body]
-  if (frame.mark.v === 1) return JSON.stringify(said)
-  const counted = [...said, more.void, more.vault]
+  const items = [boundTo(frame), id, ts, c, head, body]
+  if (frame.mark.v === 1) return JSON.stringify(items)
+  const counted = [...items, more.void, more.vault]
   return JSON.stringify(frame.mark.v === 2 ? counted : [...counted, more.extra])
 }

@@ -1,4 +1,4 @@
-// What somebody is called, signed by themselves: a server that renames people is seen.
+// Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
 import * as z from 'zod/mini'
 import type { Card } from './card.ts'
 import { isSignedBy, type Signed, type Verify } from './signed.ts'
@@ -6,13 +6,13 @@ import { isSignedBy, type Signed, type Verify } from './signed.ts'
 const nameStatement = z.strictObject({
   userId: z.int(),
   gen: z.int(),
-  /** Goes up with every new name, also when the keys change. */
+  /** Revision of the name; increases with every new name, also across key generations. */
   rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
   name: z.string().check(z.minLength(1), z.maxLength(1000)),
 })
 export type NameStatement = z.infer<typeof nameStatement>
 
-/** Undefined: not signed with these keys, of somebody else, or nothing of the kind. */
+/** Verifies a name statement against a card; undefined when it is malformed, forged or of another user. */
 export async function readName(
   { userId, gen, sign }: Card,
   signed: Signed,
@@ -20,8 +20,8 @@ export async function readName(
 ): Promise<NameStatement | undefined> {
   if (!(await isSignedBy(verify, sign, 'name', signed))) return undefined
   try {
-    const said = nameStatement.parse(JSON.parse(signed.body))
-    return said.userId === userId && said.gen === gen ? said : undefined
+    const statement = nameStatement.parse(JSON.parse(signed.body))
+    return statement.userId === userId && statement.gen === gen ? statement : undefined
   } catch {
     return undefined
   }

@@ -1,25 +1,28 @@
-// Who may read a group: a chain of signed entries. Only a signature adds anybody; whoever holds the whole chain can
-// check every step of it, and whoever remembers its head notices when it is cut short or replaced.
+// Roster of an encrypted group: a hash chain of signed entries that defines who may read the group.
+// Only an entry signed by a roster administrator adds a member.
+// A client with the whole chain can verify every step.
+// A client that remembers the head of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { type Card, card, isGenuineCard, isSameCard } from './card.ts'
 import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
 
-/** As many as one rotation serves in good time. */
+/** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
 export const mostEncrypted = 500
-/** Cards of one entry, so that it fits a request. */
+/** Maximum number of cards in one roster entry, so that the entry fits into a request. */
 export const mostCards = 100
 
 /**
- * Version 2 knows who was left out of an epoch: they run nothing, and stay out until an administrator signs for them.
- * Entries of version 1 are judged by the rules of their time, and none comes after one of version 2.
+ * Fields of every roster entry.
+ * In version 2, members excluded from an epoch may not sign, and stay excluded until an administrator adds them again.
+ * Entries of version 1 are verified by the old rules, and cannot follow an entry of version 2.
  */
 const base = {
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   seq: z.int().check(z.positive()),
   by: id,
-  /** Milliseconds; shown, never relied upon. */
+  /** Time of the entry in milliseconds, as its signer claims. Displayed only; no check relies on it. */
   ts: z.int(),
 }
 const role = z.enum(['admin', 'member'])
@@ -30,9 +33,9 @@ export const rosterEntry = z.union([
     ...base,
     op: z.literal('genesis'),
     prev: z.literal(''),
-    /** That it is encrypted, and of which shape, is said by the first entry. Version 1 has but 'direct' and 'group'. */
+    /** Kind of the encrypted group, fixed by the first entry. Version 1 has only 'direct' and 'group'. */
     shape: z.enum(['direct', 'group', 'custom', 'club']),
-    /** How far the group had come before; nothing plain is believed after it. */
+    /** Sequence number of the last plaintext message. Clients reject later plaintext messages. */
     plainUntil: z.int().check(z.minimum(0)),
     card,
   }),
@@ -43,7 +46,7 @@ export const rosterEntry = z.union([
     prev: digest,
     userIds: z.array(id).check(z.minLength(1), z.maxLength(mostEncrypted)),
   }),
-  /** A club of which nobody who could sign is left begins again, with whoever signs this. */
+  /** Restarts the roster of a club that has no roster administrator left. The signer is the first member. */
   z.strictObject({ ...base, v: z.literal(2), op: z.literal('restart'), prev: digest, card }),
 ])
 export type RosterEntry = z.infer<typeof rosterEntry>
@@ -52,34 +55,34 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** From entry `from` on somebody was in with these keys, and with entry `to` no longer. */
+/** Membership of a user with one card: from entry `from` until entry `to`, which is exclusive. */
 interface Span {
   card: Card
   role: RosterRole
   from: number
   to?: number
-  /** The epoch that left them out. It ends with the span: only an entry that adds them anew lets them back in. */
+  /** Number of the epoch that excluded the member. Only an entry that adds the member again ends the exclusion. */
   out?: number
-  /** It ended because the list began again, not because anybody signed them out. */
+  /** The membership ended by a restart of the roster, not by a signed removal. */
   isCut?: true
 }
 
 export interface Roster {
   groupId: number
-  /** The highest version of an entry or an epoch so far. */
+  /** Highest protocol version of any entry or epoch so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
-  /** Of each entry, the first at place 0. */
+  /** Hashes of all roster entries, oldest first. */
   hashes: string[]
-  /** By whom each was made, and when by their word. */
+  /** Signer and claimed time of each roster entry. */
   made: { by: number; ts: number }[]
   spans: Span[]
-  /** The entry with which it last began again, if it ever did. */
+  /** Sequence number of the entry that last restarted the roster, if any. */
   restarted?: number
 }
 
-/** The chain does not hold: whoever served it made a mistake, or means harm. */
+/** The roster or an epoch failed verification: the server made a mistake or is malicious. */
 export class RosterError extends Error {}
 
 export function refuse(reason: string): never {
@@ -89,32 +92,35 @@ export function refuse(reason: string): never {
 export const headOf = (roster: Roster): string => roster.hashes.at(-1) ?? ''
 export const seqOf = (roster: Roster): number => roster.hashes.length
 
-function isIn({ from, to }: Span, seq: number): boolean {
+function isMemberAt({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
-/** Who was in once an entry had been made; without one, who is. */
+/** Lists the roster members after the entry `seq`; by default the current members. */
 export function membersAt(roster: Roster, seq = seqOf(roster)): Span[] {
-  return roster.spans.filter(span => isIn(span, seq))
+  return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
+/** Finds the membership of a user after the entry `seq`; by default the current one. */
 export function memberAt(roster: Roster, userId: number, seq = seqOf(roster)): Span | undefined {
-  return roster.spans.find(span => span.card.userId === userId && isIn(span, seq))
+  return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
 }
 
-/** Of a person who is still in and was not left out of the newest epoch. */
+/** Whether the membership is current and no epoch has excluded the member. */
 export function isReader({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
-/** Who may read what is said next: those on the list, less those who were left out. */
+/** Lists the members who may read new messages: the current members without the excluded ones. */
 export function readersNow(roster: Roster): Span[] {
   return roster.spans.filter(isReader)
 }
 
 /**
- * Where there are fewer than two administrators, whoever else has been in longest is one as well: a group must not be
- * stuck because its owner left, was deactivated or lost their keys. Version 1 counted those who had been left out.
+ * Lists the users who may sign roster entries.
+ * If a roster has fewer than two administrators, its longest-standing members act as deputies.
+ * Deputies keep a group usable when its owner left, was deactivated or lost the keys.
+ * Version 1 also counted excluded members.
  */
 export function adminsOf(roster: Roster, v: 1 | 2 = 2): number[] {
   const members = v === 1 ? membersAt(roster) : readersNow(roster)
@@ -124,7 +130,7 @@ export function adminsOf(roster: Roster, v: 1 | 2 = 2): number[] {
   return [...admins, ...deputies.slice(0, Math.max(0, 2 - admins.length))].map(({ card }) => card.userId)
 }
 
-function read(text: string): RosterEntry {
+function parseEntry(text: string): RosterEntry {
   try {
     return rosterEntry.parse(JSON.parse(text))
   } catch {
@@ -132,21 +138,21 @@ function read(text: string): RosterEntry {
   }
 }
 
-/** Keys never go back a generation, and one generation never has two sets of keys. */
-function checkCard(roster: Roster, one: Card): void {
-  const known = roster.spans.filter(({ card }) => card.userId === one.userId).map(({ card }) => card)
-  if (known.some(({ gen }) => gen > one.gen)) refuse('card-older')
-  if (known.some(card => card.gen === one.gen && !isSameCard(card, one))) refuse('card-swapped')
+/** Rejects a card with an older generation, and a different card of a known generation. */
+function checkCard(roster: Roster, candidate: Card): void {
+  const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
+  if (known.some(({ gen }) => gen > candidate.gen)) refuse('card-older')
+  if (known.some(card => card.gen === candidate.gen && !isSameCard(card, candidate))) refuse('card-swapped')
 }
 
-function mayMake(roster: Roster, entry: Later): boolean {
+function maySign(roster: Roster, entry: Later): boolean {
   if (adminsOf(roster, entry.v).includes(entry.by)) return true
-  // Leaving needs nobody's leave.
+  // Any member may sign an entry that removes only themselves.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Whoever is alone on the list may take their place with new keys, signed by those: nobody else reads anything yet. */
-function renewedAlone(roster: Roster, entry: Later): Card | undefined {
+/** Returns the new card when the only member replaces their own keys. The entry is then signed with the new key. */
+function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
   const [only, other] = membersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
@@ -156,9 +162,9 @@ function renewedAlone(roster: Roster, entry: Later): Card | undefined {
 async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: Verify) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
   if (ids.size < entry.cards.length) refuse('card-twice')
-  const genuine = await Promise.all(entry.cards.map(one => isGenuineCard(verify, one)))
+  const genuine = await Promise.all(entry.cards.map(newCard => isGenuineCard(verify, newCard)))
   if (genuine.includes(false)) refuse('card-forged')
-  for (const one of entry.cards) checkCard(roster, one)
+  for (const newCard of entry.cards) checkCard(roster, newCard)
   const kept = roster.spans.map(span =>
     span.to === undefined && ids.has(span.card.userId) ? { ...span, to: entry.seq } : span,
   )
@@ -174,43 +180,47 @@ function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 
 }
 
 function checkSize({ shape, spans }: Roster): void {
-  const everybody = new Set(spans.map(({ card }) => card.userId))
-  if (shape === 'direct' && everybody.size > 2) refuse('direct-of-two')
+  const userIds = new Set(spans.map(({ card }) => card.userId))
+  if (shape === 'direct' && userIds.size > 2) refuse('direct-of-two')
   if (spans.filter(({ to }) => to === undefined).length > mostEncrypted) refuse('too-many')
 }
 
-/** Only a club's group can have a plain past; before version 2 any group could. */
+/** Checks kind and plaintext past of a new roster. From version 2 on, only club groups may have plaintext messages. */
 function checkShape({ v, shape, plainUntil }: Genesis): void {
   if ((shape === 'group') !== (v === 1) && shape !== 'direct') refuse('wrong-shape')
   if (v === 2 && shape !== 'club' && plainUntil > 0) refuse('plain-past')
 }
 
-async function checkFounder({ by, card }: Genesis | Restart, one: Signed, verify: Verify): Promise<void> {
+async function checkFounder(
+  { by, card }: Genesis | Restart,
+  signedEntry: Signed,
+  verify: Verify,
+): Promise<void> {
   if (card.userId !== by) refuse('genesis-of-another')
   if (!(await isGenuineCard(verify, card))) refuse('card-forged')
-  if (!(await isSignedBy(verify, card.sign, 'roster', one))) refuse('entry-forged')
+  if (!(await isSignedBy(verify, card.sign, 'roster', signedEntry))) refuse('entry-forged')
 }
 
-async function begin(entry: Genesis, one: Signed, verify: Verify): Promise<Roster> {
+async function startRoster(entry: Genesis, signedEntry: Signed, verify: Verify): Promise<Roster> {
   if (entry.seq !== 1) refuse('genesis-of-another')
   checkShape(entry)
-  await checkFounder(entry, one, verify)
+  await checkFounder(entry, signedEntry, verify)
   const { groupId, v, shape, plainUntil, card, by, ts } = entry
   return {
     groupId,
     v,
     shape,
     plainUntil,
-    hashes: [await hashOf(one)],
+    hashes: [await hashOf(signedEntry)],
     made: [{ by, ts }],
     spans: [{ card, role: 'admin', from: 1 }],
   }
 }
 
-/** It puts everybody else out. Whether it was allowed, each client that was in judges for itself (`checkPlace`). */
-async function restart(roster: Roster, entry: Restart, one: Signed, verify: Verify): Promise<Roster> {
+/** Restarts a club's roster and ends all other memberships. Clients of former members decide about it. */
+async function restart(roster: Roster, entry: Restart, signedEntry: Signed, verify: Verify): Promise<Roster> {
   if (roster.shape !== 'club' && roster.shape !== 'group') refuse('wrong-shape')
-  await checkFounder(entry, one, verify)
+  await checkFounder(entry, signedEntry, verify)
   checkCard(roster, entry.card)
   const { seq, card } = entry
   const closed = roster.spans.map(span =>
@@ -219,34 +229,34 @@ async function restart(roster: Roster, entry: Restart, one: Signed, verify: Veri
   return { ...roster, restarted: seq, spans: [...closed, { card, role: 'admin' as const, from: seq }] }
 }
 
-async function extend(roster: Roster, entry: Later, one: Signed, verify: Verify): Promise<Roster> {
+async function extend(roster: Roster, entry: Later, signedEntry: Signed, verify: Verify): Promise<Roster> {
   const signer = memberAt(roster, entry.by)
-  if (!signer || !mayMake(roster, entry)) refuse('not-an-admin')
-  const key = renewedAlone(roster, entry)?.sign ?? signer.card.sign
-  if (!(await isSignedBy(verify, key, 'roster', one))) refuse('entry-forged')
+  if (!signer || !maySign(roster, entry)) refuse('not-an-admin')
+  const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
+  if (!(await isSignedBy(verify, key, 'roster', signedEntry))) refuse('entry-forged')
   const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
   return { ...roster, spans }
 }
 
-/** One entry further; throws a RosterError where the chain does not hold. */
+/** Verifies a signed entry and appends it to the roster. Throws a RosterError when the entry is invalid. */
 export async function applyEntry(
   roster: Roster | undefined,
-  one: Signed,
+  signedEntry: Signed,
   groupId: number,
   verify: Verify,
 ): Promise<Roster> {
-  const entry = read(one.body)
+  const entry = parseEntry(signedEntry.body)
   if (entry.groupId !== groupId) refuse('entry-of-another-group')
-  if (!roster) return entry.op === 'genesis' ? begin(entry, one, verify) : refuse('no-genesis')
+  if (!roster) return entry.op === 'genesis' ? startRoster(entry, signedEntry, verify) : refuse('no-genesis')
   if (entry.op === 'genesis' || entry.seq !== seqOf(roster) + 1 || entry.prev !== headOf(roster)) {
     refuse('chain-broken')
   }
   if (entry.v < roster.v) refuse('entry-outdated')
   const changed = await (entry.op === 'restart'
-    ? restart(roster, entry, one, verify)
-    : extend(roster, entry, one, verify))
+    ? restart(roster, entry, signedEntry, verify)
+    : extend(roster, entry, signedEntry, verify))
   const { v, by, ts } = entry
-  const hashes = [...roster.hashes, await hashOf(one)]
+  const hashes = [...roster.hashes, await hashOf(signedEntry)]
   const next = { ...changed, v, hashes, made: [...roster.made, { by, ts }] }
   checkSize(next)
   return next
@@ -258,7 +268,7 @@ export async function applyEntries(
   groupId: number,
   verify: Verify,
 ): Promise<Roster | undefined> {
-  let now = roster
-  for (const one of entries) now = await applyEntry(now, one, groupId, verify)
-  return now
+  let current = roster
+  for (const entry of entries) current = await applyEntry(current, entry, groupId, verify)
+  return current
 }

@@ -1,8 +1,9 @@
-// A file on its way through an encrypted group: what whoever carries it has to know.
+// Format of an encrypted file in a group, as far as the server needs to know it.
 import { toBytes } from './encoding.ts'
 
-/** What one begins with, so that nothing else can be taken for one. */
+/** First bytes of every encrypted file, which distinguish it from other uploads. */
 export const sealedFileMark = toBytes('prtfile1')
-/** Bytes of the number that is used once, and of what shows that nothing was changed. */
+/** Size of the AES-GCM nonce in bytes. */
 export const nonceSize = 12
+/** Size of the AES-GCM authentication tag in bytes. */
 export const tagSize = 16

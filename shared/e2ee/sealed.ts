@@ -1,19 +1,19 @@
-// An encrypted message on its way: all that both sides and whoever carries it have to know of one.
+// Transport format of an encrypted message, known to clients and server.
 import * as z from 'zod/mini'
 
-/** What an encrypted message begins with. */
+/** Prefix of the content of every encrypted message. */
 export const sealedPrefix = 'e2ee1.'
-/** All that one consists of. */
+/** Pattern of the content of an encrypted message: prefix and base64url. */
 export const sealedContent = /^e2ee1\.[A-Za-z0-9_-]+$/
-/** Characters of one encrypted message, at its longest. */
+/** Maximum length of an encrypted message in characters. */
 export const longestSealed = 48_000
 
-/** Made by each browser for itself. */
+/** Device id, which each browser generates for itself. */
 export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
-/** In the metadata of an encrypted message. */
+/** Encryption details in the metadata of a message: version, epoch number, epoch id and device. */
 export const sealedMark = z.object({
-  /** From 2 on the messages of a device are counted without gaps; from 3 on more than words is signed. */
+  /** Message version. From 2 on, device counters have no gaps; from 3 on, attachments and replies are signed. */
   v: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
