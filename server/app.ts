@@ -111,7 +111,7 @@ function logRequests(app: FastifyInstance): void {
 function openPools(app: FastifyInstance, { database, settings }: AppParts, commits: Commits): Pools {
   const { url, directUrl = url } = database
   const poolOptions = {
-    patience: shortPatience,
+    patience: settings.DATABASE_TIMEOUT_MS,
     isPooled: directUrl !== url,
     isNameless: !settings.DATABASE_PREPARED,
   }

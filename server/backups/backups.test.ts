@@ -175,7 +175,7 @@ describe('scheduled backups', () => {
     const { context, folder, backupTarget } = setUpBackup()
     await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     writeFileSync(join(folder, 'file'), '')
-    const unusablePlace = { ...root, folder: join(folder, 'file') }
+    const unusablePlace = { ...backupTarget, folder: join(folder, 'file') }
     await expect(backUp(context, unusablePlace)).rejects.toThrow()
     await backUp(context, unusablePlace)
     expect(await readRuns()).toMatchObject([

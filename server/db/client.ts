@@ -53,9 +53,6 @@ interface Options {
   isNameless?: boolean
 }
 
-/** Query timeout for user requests in milliseconds: a hanging database is reported within two seconds. */
-export const shortPatience = 1800
-
 /** Creates the query interface on top of a pool. */
 export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = statementsOver(pool as pg.Pool)
@@ -83,8 +80,8 @@ export function connect(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // Below two seconds, the time within which a request must report that the database is unreachable.
-    connectionTimeoutMillis: 1500,
+    // A request that gets no connection must fail before its statement would have timed out.
+    connectionTimeoutMillis: Math.round(patience * 0.8),
     keepAlive: true,
     // A pooler rejects startup parameters that it does not know.
     ...(isPooled ? {} : longest),

@@ -60,9 +60,9 @@ export class PersonalPool {
   }
 }
 
-/** Limits each user to two database connections at once. Further queries of that user wait up to 1.5 seconds. */
-export function createShares() {
-  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience: 1500 })
+/** Limits each user to two database connections at once. Further queries wait for at most `patience` milliseconds. */
+export function createShares(patience: number) {
+  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience })
   return {
     acquire: semaphore.acquire,
     of: (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId)),

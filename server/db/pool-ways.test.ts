@@ -14,7 +14,7 @@ beforeAll(() => {
   const poolOptions = { isPooled: true, isNameless: true, patience: 1000, max: 1 }
   reads = connect(database.url, { ...poolOptions, isReadOnly: true })
   writes = connect(database.url, poolOptions)
-  userPool = createShares().of(reads.pool, 1)
+  userPool = createShares(1000).of(reads.pool, 1)
 })
 afterAll(() => Promise.all([reads.close(), writes.close()]))
 

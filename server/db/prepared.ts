@@ -5,15 +5,11 @@ import { toText } from './statements.ts'
 
 const names = new Set<string>()
 
-/** Timeout in milliseconds for the queries of every request: a hanging database is reported within two seconds. */
-export const lookupTimeout = 1500
-
 /**
  * Declares a named prepared statement: PostgreSQL parses it once per connection and soon caches its plan.
  * The driver tracks which connections of the pool know it.
  * Statements are declared when their module loads, so a duplicate name stops the server at startup.
  * prepareStatement is the only source of statement names, besides the job runner, which bypasses the pooler.
- * `patience` is the timeout in milliseconds. Without it, the pool's timeout applies.
  */
 export function prepared<Row extends QueryResultRow>(name: string, text: string) {
   if (names.has(name)) throw new Error(`two statements are called ${name}`)

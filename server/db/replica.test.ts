@@ -9,7 +9,7 @@ import { createShares } from './personal-pool.ts'
 import { followReplica, LaggingPool, type Replica } from './replica.ts'
 
 const database = setUpDatabase()
-const userPools = createShares()
+const userPools = createShares(1000)
 let replicaDatabase: Database
 let replica: Replica
 

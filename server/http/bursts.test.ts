@@ -6,7 +6,7 @@ import { testPassword } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 
 // The sign-in limit per IP address is raised, because all requests of a test come from one address.
-const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
+const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })
 
 /** PNG of a single pixel. */
 const pixel = Buffer.from(

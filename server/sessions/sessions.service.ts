@@ -139,7 +139,6 @@ const prepareSelectBy = (key: 'token' | 'id') =>
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
             ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}
        ${fromSessionsAndUsers} where s.${key} = $1`,
-    lookupTimeout,
   )
 const selectSession = { token: prepareSelectBy('token'), id: prepareSelectBy('id') }
 

@@ -6,9 +6,6 @@ import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.t
 import { endCall, settle } from './end-call.service.ts'
 import { announceCall, type HeldCall, holdCall } from './hold-call.service.ts'
 
-/** Query timeout in milliseconds. A slow database makes the sweep fail rather than act on outdated heartbeats. */
-const queryTimeoutMs = 1500
-
 /** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
 const hasNoAccess = `not exists (
   select from group_members gm join message_groups g on g.id = gm.group_id join users u on u.id = gm.user_id
@@ -43,13 +40,12 @@ const isEmpty = `not exists (select from call_members m where m.call_id = c.id a
 
 /** Finds calls that need sweeping. An index covers running calls, of which there are few. */
 async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    text: `select c.id from calls c where c.ended_at is null and (
+  const { rows } = await pool.query<{ id: string }>(
+    `select c.id from calls c where c.ended_at is null and (
       (${isEmpty})
       or exists (select from call_members m where m.call_id = c.id and ${isAbsent(canRemoveSilent)})
       or ${isOverdue})`,
-    query_timeout: queryTimeoutMs,
-  } as QueryConfig)
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -167,7 +167,7 @@ describe('guarantee 28: database outage', () => {
     await until(() => attempts > 1)
 
     postgres = await startEmbedded(folder)
-    await until(async () => (await client.send(message)).ok, { seconds: 5 })
+    await until(async () => (await client.send(message)).ok)
     await until(() => client.messages.length === 2 && lateSocket.connected)
     expect(client.messages.map(({ seq, content }) => [seq, content])).toEqual([
       [1, 'satu'],
@@ -191,7 +191,7 @@ describe('guarantee 28: database outage', () => {
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
     }
-    await until(async () => (await client.send({ content: 'semula', groupId })).ok, { seconds: 5 })
+    await until(async () => (await client.send({ content: 'semula', groupId })).ok)
     for (const socket of [client.socket, lateSocket]) socket.close()
     await instance.close()
     await databaseClient.close()

@@ -13,8 +13,8 @@ import { formerMember } from '#shared/labels.ts'
 const scanSize = 10_000
 /** Maximum number of results, in total and per group and round. */
 const maxResults = 40
-/** Milliseconds after which the search returns what it has found. The client can continue from there. */
-const timeBudget = 700
+/** Share of the request's database timeout after which a search returns the messages found so far. */
+const timeShare = 0.4
 
 interface FoundMessage extends Record<string, unknown> {
   groupId: number
@@ -88,7 +88,7 @@ function advancePositions(positions: ScanPositions, found: FoundMessage[]): Scan
 }
 
 export async function searchMessages(context: SignedIn, query: MessageSearchQuery) {
-  const deadline = performance.now() + timeBudget
+  const deadline = performance.now() + context.settings.DATABASE_TIMEOUT_MS * timeShare
   const found: FoundMessage[] = []
   let positions = await findStartPositions(context, query)
   while (positions.size > 0 && found.length < maxResults) {

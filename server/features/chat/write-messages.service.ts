@@ -25,10 +25,8 @@ export interface Outgoing {
   fileId?: string
 }
 
-/** Statement timeout in milliseconds, shorter than the two seconds within which a sender must learn of an outage. */
-const statementTimeout = 1500
 /**
- * Lock timeouts in milliseconds for batch and single-group statements. Together they stay below the statement timeout.
+ * Lock timeouts in milliseconds for batch and single-group statements. Together they stay below the timeout of a request.
  * When a lock timeout expires, PostgreSQL cancels the statement and releases its locks.
  */
 const [batchLockTimeout, groupLockTimeout] = [300, 1000]
@@ -162,12 +160,8 @@ const buildInsert = (lockTimeout: number, lockOption = '') => `
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
-const insertBatch = prepared<InsertedRow>(
-  'insert-together',
-  buildInsert(batchLockTimeout, 'skip locked'),
-  statementTimeout,
-)
-const insertIntoGroup = prepared<InsertedRow>('insert-alone', buildInsert(groupLockTimeout), statementTimeout)
+const insertBatch = prepared<InsertedRow>('insert-together', buildInsert(batchLockTimeout, 'skip locked'))
+const insertIntoGroup = prepared<InsertedRow>('insert-alone', buildInsert(groupLockTimeout))
 
 /** Returns the epoch in which the message was encrypted, or null when the content is no ciphertext. */
 function readEpochMark({ content, metadata }: Outgoing): string | null {
