@@ -89,10 +89,10 @@ export const mayLeaveNone: Record<string, string> = {
 /** Fills as calls are made: those that succeeded, left no event, and are not on the list. */
 export function watchUnrecorded(app: FastifyInstance): Set<string> {
   const unrecorded = new Set<string>()
-  app.addHook('onSend', async ({ method, routeOptions, touched }, { statusCode }) => {
+  app.addHook('onSend', async ({ method, routeOptions, invalidatedTopics }, { statusCode }) => {
     const name = `${method} ${routeOptions.url}`
     if (['GET', 'HEAD'].includes(method) || statusCode >= 300 || name in mayLeaveNone) return
-    if (!touched?.has('audit')) unrecorded.add(name)
+    if (!invalidatedTopics?.has('audit')) unrecorded.add(name)
   })
   return unrecorded
 }
