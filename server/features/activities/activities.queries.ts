@@ -1,4 +1,4 @@
-// The list of activities in SQL: what a filter matches, in which order, and how many there are.
+// SQL of the activity list: filters, order and counts.
 import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -12,7 +12,7 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import { toLocal } from '#shared/planned-times.ts'
 import type { Actor } from '#shared/policies.ts'
 
-/** What of a scope is left to ask the database for; undefined: it is empty, for whoever has no club or country. */
+/** Resolves a list scope to a club or country; undefined when the actor has no club or country of that scope. */
 export function resolveScope(actor: Actor, scope?: ActivityScope): Scope | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
@@ -25,7 +25,7 @@ export interface Scope {
   country?: string
 }
 
-function inScope({ clubId, country }: Scope): SQL | undefined {
+function matchesScope({ clubId, country }: Scope): SQL | undefined {
   return and(
     clubId ? eq(activities.clubId, clubId) : undefined,
     country
@@ -41,8 +41,8 @@ export function matching(actor: Actor, query: ActivityQuery): SQL | undefined {
   const pattern = search && `%${escapeLike(search)}%`
   return and(
     status && eq(activities.status, status),
-    inScope(scope),
-    inScope({ clubId, country }),
+    matchesScope(scope),
+    matchesScope({ clubId, country }),
     time && inArray(activities.status, [...statusesOf[time]]),
     from ? gte(activities.startDate, new Date(from)) : undefined,
     to ? lt(activities.startDate, new Date(to)) : undefined,
@@ -50,18 +50,18 @@ export function matching(actor: Actor, query: ActivityQuery): SQL | undefined {
   )
 }
 
-/** Where somebody who waits stands in the queue, which is in the order of asking; null for everybody else. */
-export function waitingPosition(ofActivity: SQL | number | typeof activities.id, userId: number) {
+/** SQL for a user's position on the waiting list, ordered by the time of joining; null for others. */
+export function waitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine
        join activity_participants waiting on waiting.activity_id = mine.activity_id and waiting.id <= mine.id
-      where mine.activity_id = ${ofActivity} and mine.user_id = ${userId}
+      where mine.activity_id = ${activity} and mine.user_id = ${userId}
         and mine.status = 'waiting' and waiting.status = 'waiting'
      having count(*) > 0)`
 }
 
-/** How many have a place and how many wait, and what of it is mine. */
-function countsFor(db: Db, userId: number) {
+/** Counts confirmed and waiting participants of an activity, with the status of the user. */
+function selectCounts(db: Db, userId: number) {
   const { status, activityId } = activityParticipants
   return db
     .select({
@@ -79,9 +79,9 @@ const { id, title, description, clubId, organizerId, startDate, endDate, locatio
 const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
 const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
-/** In the order of the list, as this person sees them. */
+/** Selects activities in list order, with the participation status of the user. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
-  const counts = countsFor(db, userId)
+  const counts = selectCounts(db, userId)
   return db
     .select({
       id,
@@ -125,51 +125,54 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
 
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
-/** Ids become what can be shown; one look for all rows. */
+/** Replaces file ids by attachment details, with one query for all rows. */
 export async function withFiles(db: Db, rows: Row[]) {
-  const known = await findAttachments(
+  const attachments = await findAttachments(
     db,
     rows.flatMap(row => [...row.images, ...row.documents]),
   )
-  const show = (ids: string[]) => ids.flatMap(fileId => known.get(fileId) ?? [])
+  const resolve = (ids: string[]) => ids.flatMap(fileId => attachments.get(fileId) ?? [])
   return rows.map(row => ({
     ...row,
     startWall: row.startWall && toLocal(row.startWall),
     endWall: row.endWall && toLocal(row.endWall),
-    images: show(row.images),
-    documents: show(row.documents),
+    images: resolve(row.images),
+    documents: resolve(row.documents),
   }))
 }
 
-/** Kept figures: of one club, of those of a country, or of all. */
-export async function countByStatus(db: Db, { clubId: ofClub, country }: Scope): Promise<ActivitySummary> {
+/** Reads materialized counters by status: of one club, of the clubs of a country, or of all activities. */
+export async function countByStatus(
+  db: Db,
+  { clubId: scopeClubId, country }: Scope,
+): Promise<ActivitySummary> {
   const rows = await db
     .select({ status: summaries.status, count: sql<number>`sum(${summaries.count})::int` })
     .from(summaries)
     .where(
       and(
         eq(summaries.entity, 'activity'),
-        eq(summaries.dimension, ofClub || country ? 'club' : 'all'),
-        ofClub ? eq(summaries.key, String(ofClub)) : undefined,
+        eq(summaries.dimension, scopeClubId || country ? 'club' : 'all'),
+        scopeClubId ? eq(summaries.key, String(scopeClubId)) : undefined,
         country
           ? sql`${summaries.key} in (select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country})`
           : undefined,
       ),
     )
     .groupBy(summaries.status)
-  const kept = Object.fromEntries(rows.map(row => [row.status, row.count]))
-  return Object.fromEntries(activityStatuses.map(one => [one, kept[one] ?? 0])) as ActivitySummary
+  const counts = Object.fromEntries(rows.map(row => [row.status, row.count]))
+  return Object.fromEntries(activityStatuses.map(name => [name, counts[name] ?? 0])) as ActivitySummary
 }
 
-/** Where the kept figures tell; undefined: it has to be counted out. */
-function keptScope(actor: Actor, query: ActivityQuery): Scope | undefined {
+/** Returns the scope of the materialized counters for a query; undefined when the rows must be counted. */
+function findCounterScope(actor: Actor, query: ActivityQuery): Scope | undefined {
   if (query.search || query.from || query.to) return undefined
   const scope = resolveScope(actor, query.scope)
-  const asked = { clubId: query.clubId, country: query.country }
-  if (!scope || (scope.clubId && (asked.clubId || asked.country))) return undefined
-  if (scope.country && (asked.clubId || asked.country)) return undefined
-  if (asked.clubId && asked.country) return undefined
-  return scope.clubId || scope.country ? scope : asked
+  const requested = { clubId: query.clubId, country: query.country }
+  if (!scope || (scope.clubId && (requested.clubId || requested.country))) return undefined
+  if (scope.country && (requested.clubId || requested.country)) return undefined
+  if (requested.clubId && requested.country) return undefined
+  return scope.clubId || scope.country ? scope : requested
 }
 
 export async function countActivities(
@@ -177,12 +180,12 @@ export async function countActivities(
   actor: Actor,
   query: ActivityQuery,
 ): Promise<{ total: number; isCapped: boolean }> {
-  const scope = keptScope(actor, query)
+  const scope = findCounterScope(actor, query)
   if (scope) {
     const counts = await countByStatus(db, scope)
-    const inTime: readonly ActivityStatus[] = query.time ? statusesOf[query.time] : activityStatuses
-    const wanted = inTime.filter(one => !query.status || one === query.status)
-    return { total: wanted.reduce((sum, one) => sum + counts[one], 0), isCapped: false }
+    const statusesInTime: readonly ActivityStatus[] = query.time ? statusesOf[query.time] : activityStatuses
+    const matched = statusesInTime.filter(name => !query.status || name === query.status)
+    return { total: matched.reduce((sum, name) => sum + counts[name], 0), isCapped: false }
   }
   return countOut(db, db.select({ id }).from(activities).where(matching(actor, query)).$dynamic(), query)
 }

@@ -17,13 +17,13 @@ import {
   withFiles,
 } from './activities.queries.ts'
 
-/** With the country of its club, which decides who may read of what happens to it. */
+/** Activity with the country of its club, which decides who may read its audit events. */
 export type Activity = typeof activities.$inferSelect & { country: string | null }
 
-/** Everybody sees activities, so every screen follows. */
+/** Topics that a change of an activity invalidates for all users, because everybody sees activities. */
 export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
-/** Set with every change: calendars compare the two. */
+/** Columns set with every change of an activity. Calendar clients compare timestamp and revision. */
 export const changed = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
 
 export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
@@ -38,13 +38,14 @@ export async function listActivities({ db, actor }: SignedIn, query: ActivityQue
   return { rows: await withFiles(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
-/** All of them by key, each part with the right that the person has by then. */
+/** Streams all matching activities in chunks by key. Each chunk authorizes the actor again. */
 export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
   type Row = Awaited<ReturnType<typeof selectActivities>>[number]
   const parts = walk<Row>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
-    const behind = last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
-    return selectActivities(db, actor.id, and(matching(actor, query), behind)).limit(limit)
+    const afterLast =
+      last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
+    return selectActivities(db, actor.id, and(matching(actor, query), afterLast)).limit(limit)
   })
   for await (const rows of parts) yield await withFiles(context.db, rows)
 }
@@ -53,23 +54,23 @@ export async function summariseActivities(
   { db, actor }: SignedIn,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
-  const mine = resolveScope(actor, scope)
-  // A club that does not exist has nothing, and neither has a scope that one does not have.
-  return countByStatus(db, clubId || !mine ? { clubId: clubId ?? -1 } : mine)
+  const resolved = resolveScope(actor, scope)
+  // An unknown club, and a scope that the actor does not have, count as empty.
+  return countByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
 
-/** What is to come in each. */
+/** Counts the upcoming activities in each scope. */
 export async function countScopes({ db, actor }: SignedIn) {
   const count = async (scope: ActivityScope) => {
-    const mine = resolveScope(actor, scope)
-    if (!mine) return null
-    const counts = await countByStatus(db, mine)
-    return statusesOf.upcoming.reduce((sum, one) => sum + counts[one], 0)
+    const resolved = resolveScope(actor, scope)
+    if (!resolved) return null
+    const counts = await countByStatus(db, resolved)
+    return statusesOf.upcoming.reduce((sum, status) => sum + counts[status], 0)
   }
   return { club: await count('club'), country: await count('country'), all: (await count('all')) ?? 0 }
 }
 
-/** The five that were entered last. */
+/** Lists the five activities that were created last. */
 export async function listRecentActivities({ db }: SignedIn) {
   const { id, title, startDate, timeZone, status } = activities
   return db
@@ -79,42 +80,42 @@ export async function listRecentActivities({ db }: SignedIn) {
     .limit(5)
 }
 
-/** Named to help with it; needs no reach. */
+/** SQL condition: the user is a named helper of the activity, regardless of scope. */
 function isHelpedBy({ id }: Actor) {
   return sql`exists (select from ${activityHelpers} h where h.activity_id = ${activities.id} and h.user_id = ${id})`
 }
 
-function mayRun(organizer: Actor, orHelper: boolean) {
-  const within = activitiesWithinReach(organizer)
-  return within && orHelper ? or(within, isHelpedBy(organizer)) : within
+function mayManage(organizer: Actor, orHelper: boolean) {
+  const isInScope = activitiesWithinReach(organizer)
+  return isInScope && orHelper ? or(isInScope, isHelpedBy(organizer)) : isInScope
 }
 
-interface Wanted {
-  /** Who organises it within their reach; left out: anybody. */
+interface RequireOptions {
+  /** User who must have the activity in scope; omitted when any user may read it. */
   organizer?: Actor
-  /** Or helps with it. */
+  /** Whether named helpers are accepted as well. */
   orHelper?: boolean
-  /** Until the transaction ends: whoever joins, leaves or changes it at the same time comes after. */
+  /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isHeld: boolean
 }
 
-/** One activity, for somebody who may run it, or for anybody when nobody is named. */
+/** Loads an activity. Throws 404 or 403 when the given organizer may not manage it. */
 export async function requireActivity(
   { db }: Context,
   id: number,
-  { organizer, orHelper = false, isHeld }: Wanted,
+  { organizer, orHelper = false, isHeld }: RequireOptions,
 ): Promise<Activity> {
   const query = db
     .select({ activity: activities, country: clubs.country })
     .from(activities)
     .leftJoin(clubs, eq(clubs.id, activities.clubId))
-    .where(and(eq(activities.id, id), organizer && mayRun(organizer, orHelper)))
+    .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
   const [found] = await (isHeld ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // A member runs none but those they were named for: that is no question of where it lies.
+  // Members can manage only activities they help with, so an existing activity gives 403 instead of 404.
   if (organizer?.role === 'member') {
-    const [there] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
-    if (there) throw forbidden()
+    const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
+    if (existing) throw forbidden()
   }
   throw notFound()
 }

@@ -21,7 +21,7 @@ const body = (overrides = {}) => ({ title: 'Malam Kebudayaan', clubId: club.id, 
 const organizer = (role: Role = 'club_admin_ln') =>
   target.asNew({ role, clubId: club.id, currentCountry: 'Japan' })
 
-async function trail(id: number) {
+async function readAuditLog(id: number) {
   const rows = await target.database.db
     .select()
     .from(auditEvents)
@@ -30,20 +30,20 @@ async function trail(id: number) {
   return rows.map(({ kind, country, details }) => ({ kind, country, details }))
 }
 
-describe('a new activity', () => {
-  test('is planned, recorded, known to the club’s members and seen by everybody', async () => {
+describe('POST /api/activities', () => {
+  test('a new activity is planned, audited, notified to the club members and visible to everybody', async () => {
     const { db } = target.database
     const me = await organizer()
     const mate = await buildUser(db, { clubId: club.id })
     const stranger = await target.asNew({ currentCountry: 'Canada' })
-    const given = {
+    const input = {
       ...body({ description: 'Baris satu\r\nBaris dua', location: ' Dewan  Besar ' }),
       startDate: later(3),
       endDate: later(4),
       maxParticipants: 20,
       status: 'planned',
     }
-    const response = await me.call('POST', '/api/activities', given)
+    const response = await me.call('POST', '/api/activities', input)
     expect(response.statusCode).toBe(201)
     const { id } = response.json()
     expect((await stranger.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
@@ -55,8 +55,8 @@ describe('a new activity', () => {
       clubName: club.name,
       clubCountry: 'Japan',
       organizerId: me.user.id,
-      startDate: given.startDate,
-      endDate: given.endDate,
+      startDate: input.startDate,
+      endDate: input.endDate,
       status: 'planned',
       maxParticipants: 20,
       participantCount: 0,
@@ -65,19 +65,19 @@ describe('a new activity', () => {
       images: [],
       documents: [],
     })
-    expect(await trail(id)).toEqual([{ kind: 'activity.created', country: 'Japan', details: {} }])
-    const told = await db
+    expect(await readAuditLog(id)).toEqual([{ kind: 'activity.created', country: 'Japan', details: {} }])
+    const notified = await db
       .select()
       .from(notifications)
       .where(and(eq(notifications.userId, mate.id), eq(notifications.kind, 'activity.created')))
-    expect(told).toMatchObject([{ params: { activityId: id } }])
-    const [notice] = (await (await target.as(mate)).call('GET', '/api/notifications')).json()
-    expect(notice).toMatchObject({ subject: 'Malam Kebudayaan', subjectId: id })
-    const mine = await db.select().from(notifications).where(eq(notifications.userId, me.user.id))
-    expect(mine).toEqual([])
+    expect(notified).toMatchObject([{ params: { activityId: id } }])
+    const [notification] = (await (await target.as(mate)).call('GET', '/api/notifications')).json()
+    expect(notification).toMatchObject({ subject: 'Malam Kebudayaan', subjectId: id })
+    const ownNotifications = await db.select().from(notifications).where(eq(notifications.userId, me.user.id))
+    expect(ownNotifications).toEqual([])
   })
 
-  test('needs only a title; empty fields count as nothing', async () => {
+  test('a new activity needs only a title, and empty fields are stored as null', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const response = await hq.call('POST', '/api/activities', {
       title: 'Ringkas',
@@ -98,9 +98,9 @@ describe('a new activity', () => {
     })
   })
 
-  test('is refused with a sentence when something is wrong with it', async () => {
+  test('an invalid new activity returns 400 with a message for the field', async () => {
     const me = await organizer()
-    const twice = '3f0e7b9e-6d3c-4c39-9f0a-2b0b8a1d3c11'
+    const fileId = '3f0e7b9e-6d3c-4c39-9f0a-2b0b8a1d3c11'
     for (const [input, field, message] of [
       [body({ title: ' ' }), 'title', 'Tajuk aktiviti diperlukan'],
       [body({ startDate: 'esok' }), 'startDate', 'Sila isi tarikh dan masa yang sah'],
@@ -121,30 +121,30 @@ describe('a new activity', () => {
       ],
       [body({ status: 'ongoing' }), 'status', 'Sila pilih daripada senarai'],
       [body({ organizerId: 1 }), 'organizerId', 'Medan ini tidak dibenarkan'],
-      [body({ images: [twice, twice] }), 'images', 'Fail yang sama dihantar dua kali'],
+      [body({ images: [fileId, fileId] }), 'images', 'Fail yang sama dihantar dua kali'],
       [body({ title: 'Aktiviti \u202E' }), 'title', 'Teks ini mengandungi aksara yang tidak dibenarkan'],
     ] as const) {
       const response = await me.call('POST', '/api/activities', input)
       expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: message }])
     }
-    expect((await me.call('POST', '/api/activities', body({ images: [twice] }))).statusCode).toBe(400)
+    expect((await me.call('POST', '/api/activities', body({ images: [fileId] }))).statusCode).toBe(400)
     const old = await me.call('POST', '/api/activities', body({ startDate: '0000-01-01T00:00:00Z' }))
     expect(old.statusCode).toBe(400)
   })
 
-  test('cannot be held by a club that rests', async () => {
-    const resting = await buildClub(target.database.db, { country: 'Japan', isActive: false })
+  test('an inactive club cannot host a new or moved activity', async () => {
+    const inactive = await buildClub(target.database.db, { country: 'Japan', isActive: false })
     const hq = await target.asNew({ role: 'hq_admin' })
-    const response = await hq.call('POST', '/api/activities', body({ clubId: resting.id }))
+    const response = await hq.call('POST', '/api/activities', body({ clubId: inactive.id }))
     expect([response.statusCode, response.json().code]).toEqual([409, 'club_inactive'])
     const moved = await buildActivity(target.database.db, { clubId: club.id })
-    const put = await hq.call('PUT', `/api/activities/${moved.id}`, body({ clubId: resting.id }))
+    const put = await hq.call('PUT', `/api/activities/${moved.id}`, body({ clubId: inactive.id }))
     expect([put.statusCode, put.json().code]).toEqual([409, 'club_inactive'])
   })
 })
 
-describe('reach', () => {
-  /** S H C L Y M: what each may do in their own club or country, elsewhere, and without a club. */
+describe('scope of organizers', () => {
+  /** Expected status codes per role: in the own club or country, elsewhere, and without a club. */
   const table: [Role, own: number, elsewhere: number, clubless: number][] = [
     ['system_admin', 201, 201, 201],
     ['hq_admin', 201, 201, 201],
@@ -154,7 +154,7 @@ describe('reach', () => {
     ['member', 403, 403, 403],
   ]
   test.each(table)(
-    '%s creates and runs activities of their own places alone',
+    '%s creates and manages activities only within the own scope',
     async (role, own, elsewhere, clubless) => {
       const { db } = target.database
       const me = await organizer(role)
@@ -166,10 +166,10 @@ describe('reach', () => {
         clubless,
       ])
       const far = await buildActivity(db, { clubId: other.id })
-      const nobodys = await buildActivity(db)
+      const withoutClub = await buildActivity(db)
       const expected = (status: number) =>
         role === 'member' ? 403 : ['system_admin', 'hq_admin'].includes(role) ? status : 404
-      for (const { id } of [far, nobodys]) {
+      for (const { id } of [far, withoutClub]) {
         const url = `/api/activities/${id}`
         const calls = [
           [204, await me.call('PUT', url, { title: 'Baharu' })],
@@ -184,7 +184,7 @@ describe('reach', () => {
     },
   )
 
-  test('moving an activity needs both clubs within reach', async () => {
+  test('moving an activity to another club requires both clubs in the scope of the organizer', async () => {
     const me = await organizer('country_admin')
     const { id } = await buildActivity(target.database.db, { clubId: club.id })
     const move = (clubId: number | null) => me.call('PUT', `/api/activities/${id}`, body({ clubId }))
@@ -194,14 +194,14 @@ describe('reach', () => {
     expect((await move(near.id)).statusCode).toBe(204)
   })
 
-  test('a club role without a club organises nothing', async () => {
+  test('a club secretary without a club cannot create activities', async () => {
     const me = await target.asNew({ role: 'club_secretary', clubId: null })
     expect((await me.call('POST', '/api/activities', body())).statusCode).toBe(404)
   })
 })
 
-describe('changing', () => {
-  test('what is left out stays; what others count on stays once it has begun', async () => {
+describe('PUT /api/activities/:id', () => {
+  test('an update keeps omitted fields, and rejects changes of start or capacity after the activity has begun', async () => {
     const { db } = target.database
     const me = await organizer()
     const { id } = await buildActivity(db, {
@@ -216,8 +216,8 @@ describe('changing', () => {
     expect((await put({ location: 'Dewan' })).statusCode).toBe(204)
     const [row] = await db.select().from(activities).where(eq(activities.id, id))
     expect(row).toMatchObject({ title: 'Tajuk baharu', description: 'Asal', location: 'Dewan' })
-    const backwards = await put({ endDate: later(0.5) })
-    expect([backwards.statusCode, Object.keys(backwards.json().fields)]).toEqual([400, ['endDate']])
+    const reversed = await put({ endDate: later(0.5) })
+    expect([reversed.statusCode, Object.keys(reversed.json().fields)]).toEqual([400, ['endDate']])
     await me.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
     for (const input of [{ startDate: later(1.5) }, { maxParticipants: 9 }]) {
       const response = await put(input)
@@ -227,7 +227,7 @@ describe('changing', () => {
     await me.call('POST', `/api/activities/${id}/status`, { status: 'completed' })
     expect((await put({ endDate: later(6) })).statusCode).toBe(409)
     expect((await put({ description: 'Terima kasih semua' })).statusCode).toBe(204)
-    expect((await trail(id)).map(({ kind }) => kind)).toEqual([
+    expect((await readAuditLog(id)).map(({ kind }) => kind)).toEqual([
       'activity.updated',
       'activity.status_changed',
       'activity.updated',
@@ -237,8 +237,8 @@ describe('changing', () => {
   })
 })
 
-describe('the list', () => {
-  test('what is to come first, then what is over; by state, club, country, words and time', async () => {
+describe('GET /api/activities', () => {
+  test('the activity list shows upcoming before past ones and filters by status, club, country, text and period', async () => {
     const { db } = target.database
     const home = await buildClub(db, { country: 'France' })
     const make = (
@@ -294,7 +294,7 @@ describe('the list', () => {
     expect(await compareSummaries(db)).toEqual([])
   })
 
-  test('without a page all of it, in the same order, a thousand at a time', async () => {
+  test('the activity list without a page returns all 1500 rows in list order', async () => {
     const { db } = target.database
     const start = new Date(later(1))
     await db
@@ -308,7 +308,7 @@ describe('the list', () => {
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
   })
 
-  test('everybody may read, whatever the role', async () => {
+  test('every role may read the activity lists', async () => {
     for (const role of roles) {
       const me = await target.asNew({ role })
       for (const path of ['?page=1', '/summary', '/recent'])
@@ -317,19 +317,19 @@ describe('the list', () => {
   })
 })
 
-describe('scopes', () => {
-  test('one’s club, country, all; the list opens on the first that one has', async () => {
+describe('scopes of activity lists', () => {
+  test('activity lists and counts can be limited to the own club, own country or the first scope that applies', async () => {
     const { db } = target.database
     const near = await buildClub(db, { country: 'Indonesia' })
     const far = await buildClub(db, { country: 'Indonesia' })
     const me = await target.asNew({ clubId: near.id, currentCountry: 'Indonesia' })
-    const loner = await target.asNew({ clubId: null, currentCountry: null })
+    const unassigned = await target.asNew({ clubId: null, currentCountry: null })
     await buildActivity(db, { title: 'Dekat', clubId: near.id })
     await buildActivity(db, { title: 'Dekat lama', clubId: near.id, status: 'completed' })
     await buildActivity(db, { title: 'Jauh sedikit', clubId: far.id, status: 'ongoing' })
     await buildActivity(db, { title: 'Semua orang' })
-    const titles = async (who: typeof me, query: string) => {
-      const response = await who.call('GET', `/api/activities?page=1&pageSize=200&${query}`)
+    const titles = async (caller: typeof me, query: string) => {
+      const response = await caller.call('GET', `/api/activities?page=1&pageSize=200&${query}`)
       const found = response.json().map(({ title }: { title: string }) => title)
       expect(response.headers['x-total-count']).toBe(String(found.length))
       return found
@@ -342,18 +342,18 @@ describe('scopes', () => {
     expect(await titles(me, 'scope=country&status=completed&time=upcoming')).toEqual([])
     expect(await titles(me, `scope=club&clubId=${far.id}`)).toEqual([])
     expect(await titles(me, 'scope=country&search=jauh')).toEqual(['Jauh sedikit'])
-    expect(await titles(loner, 'scope=home&search=semua orang')).toEqual(['Semua orang'])
+    expect(await titles(unassigned, 'scope=home&search=semua orang')).toEqual(['Semua orang'])
     expect(await titles(me, 'scope=home&search=semua orang')).toEqual([])
-    expect(await titles(loner, 'scope=club')).toEqual([])
-    expect(await titles(loner, 'scope=country')).toEqual([])
-    const figures = async (who: typeof me, scope: string) =>
-      (await who.call('GET', `/api/activities/summary?scope=${scope}`)).json()
-    expect(await figures(me, 'home')).toEqual({ planned: 1, ongoing: 0, completed: 1, cancelled: 0 })
-    expect(await figures(me, 'country')).toEqual({ planned: 1, ongoing: 1, completed: 1, cancelled: 0 })
-    expect(await figures(loner, 'club')).toEqual({ planned: 0, ongoing: 0, completed: 0, cancelled: 0 })
-    const counts = async (who: typeof me) => (await who.call('GET', '/api/activities/scopes')).json()
+    expect(await titles(unassigned, 'scope=club')).toEqual([])
+    expect(await titles(unassigned, 'scope=country')).toEqual([])
+    const summary = async (caller: typeof me, scope: string) =>
+      (await caller.call('GET', `/api/activities/summary?scope=${scope}`)).json()
+    expect(await summary(me, 'home')).toEqual({ planned: 1, ongoing: 0, completed: 1, cancelled: 0 })
+    expect(await summary(me, 'country')).toEqual({ planned: 1, ongoing: 1, completed: 1, cancelled: 0 })
+    expect(await summary(unassigned, 'club')).toEqual({ planned: 0, ongoing: 0, completed: 0, cancelled: 0 })
+    const counts = async (caller: typeof me) => (await caller.call('GET', '/api/activities/scopes')).json()
     expect(await counts(me)).toMatchObject({ club: 1, country: 2 })
-    expect(await counts(loner)).toEqual({ club: null, country: null, all: (await counts(me)).all })
+    expect(await counts(unassigned)).toEqual({ club: null, country: null, all: (await counts(me)).all })
     for (const query of ['scope=dunia', 'time=sekarang', 'scope=']) {
       expect((await me.call('GET', `/api/activities?page=1&${query}`)).statusCode).toBe(400)
     }

@@ -8,22 +8,22 @@ import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
 import {
   type Activity,
   activityTarget,
-  changed as newer,
+  changed as nextRevision,
   requireActivity,
   touches,
 } from './activities.service.ts'
 import { listFollowing } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
-/** What an activity may become, and from what. */
-const before: Record<ActivityStatus, readonly ActivityStatus[]> = {
+/** Allowed status transitions: for each new status the previous statuses. */
+const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {
   planned: [],
   ongoing: ['planned'],
   completed: ['ongoing'],
   cancelled: ['planned', 'ongoing'],
 }
 
-/** Of a series, as it is wished, those that follow as well; they can only be called off together. */
+/** Changes the status of an activity. Cancelling can include the following activities of its series. */
 export async function changeStatus(
   context: SignedIn,
   id: number,
@@ -40,10 +40,10 @@ export async function changeStatus(
 async function changeOne(tx: SignedIn, id: number, to: ActivityStatus): Promise<Activity> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
-  if (!before[to].includes(activity.status)) throw conflict('wrong_transition')
+  if (!allowedFrom[to].includes(activity.status)) throw conflict('wrong_transition')
   await db
     .update(activities)
-    .set({ status: to, ...newer })
+    .set({ status: to, ...nextRevision })
     .where(eq(activities.id, id))
   await recordEvent(tx, {
     kind: 'activity.status_changed',
@@ -55,7 +55,7 @@ async function changeOne(tx: SignedIn, id: number, to: ActivityStatus): Promise<
   return activity
 }
 
-/** Those in this state whose time has come; a second look finds them changed. */
+/** Advances activities that are due. Concurrent runs do not change an activity twice. */
 async function advance(
   context: Context,
   from: 'planned' | 'ongoing',
@@ -69,7 +69,7 @@ async function advance(
       .where(and(eq(activities.status, from), isDue))
     const changed = await tx.db
       .update(activities)
-      .set({ status: to, ...newer })
+      .set({ status: to, ...nextRevision })
       .where(and(eq(activities.status, from), inArray(activities.id, due.limit(500).for('no key update'))))
       .returning({
         id: activities.id,
@@ -88,7 +88,7 @@ async function advance(
   })
 }
 
-/** By the clock: what begins, begins; what is over, is over. Without an end it is over a day after it began. */
+/** Starts and completes activities by the clock. Without an end date they end a day after their start. */
 export async function advanceActivities(context: Context): Promise<void> {
   const { startDate, endDate } = activities
   await advance(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)

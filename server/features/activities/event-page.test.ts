@@ -7,44 +7,44 @@ import { setUpApp, testContext } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 
 const target = setUpApp()
-const place = (country: 'Japan' | 'Canada', clubId: number | null = null) => ({
+const location = (country: 'Japan' | 'Canada', clubId: number | null = null) => ({
   currentCountry: country,
   clubId,
 })
 
-test('who is coming: by those near them, not by others, and not whoever hides', async () => {
+test('an activity page shows participants of the same club or country who are not hidden', async () => {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 3 })
   const [mate, shy, stranger, late] = [
-    await target.asNew(place('Japan', club.id)),
-    await target.asNew(place('Japan', club.id)),
-    await target.asNew(place('Canada')),
-    await target.asNew(place('Japan', club.id)),
+    await target.asNew(location('Japan', club.id)),
+    await target.asNew(location('Japan', club.id)),
+    await target.asNew(location('Canada')),
+    await target.asNew(location('Japan', club.id)),
   ]
-  for (const one of [mate, shy, stranger, late]) await one.call('POST', `/api/activities/${id}/join`)
-  const hide = (who: typeof shy, isHidden: unknown) =>
-    who.call('POST', `/api/activities/${id}/visibility`, { isHidden })
+  for (const caller of [mate, shy, stranger, late]) await caller.call('POST', `/api/activities/${id}/join`)
+  const hide = (caller: typeof shy, isHidden: unknown) =>
+    caller.call('POST', `/api/activities/${id}/visibility`, { isHidden })
   expect((await hide(shy, true)).statusCode).toBe(204)
-  const seenBy = async (who: typeof shy) => {
-    const page = (await who.call('GET', `/api/activities/${id}`)).json()
+  const seenBy = async (caller: typeof shy) => {
+    const page = (await caller.call('GET', `/api/activities/${id}`)).json()
     return {
       faces: page.coming.map((face: { id: number }) => face.id),
       count: page.comingCount,
       all: page.participantCount,
     }
   }
-  // Whoever waits is not coming yet.
+  // Members on the waiting list are not shown.
   expect(await seenBy(mate)).toEqual({ faces: [mate.user.id], count: 1, all: 3 })
   expect(await seenBy(stranger)).toEqual({ faces: [stranger.user.id], count: 1, all: 3 })
   const nowhere = await target.asNew({ currentCountry: null, clubId: null })
   expect((await seenBy(nowhere)).faces).toEqual([])
   const hq = await target.asNew({ role: 'hq_admin', currentCountry: null })
   expect((await seenBy(hq)).faces).toEqual([mate.user.id, stranger.user.id])
-  const country = await target.asNew({ role: 'country_admin', ...place('Canada') })
+  const country = await target.asNew({ role: 'country_admin', ...location('Canada') })
   expect((await seenBy(country)).faces).toEqual([stranger.user.id])
-  // Organisers see everybody all the same.
-  const organizer = await target.asNew({ role: 'club_secretary', ...place('Japan', club.id) })
+  // Organizers see all participants, including hidden ones.
+  const organizer = await target.asNew({ role: 'club_secretary', ...location('Japan', club.id) })
   expect((await organizer.call('GET', `/api/activities/${id}/participants`)).json()).toHaveLength(4)
   expect((await shy.call('GET', `/api/activities/${id}`)).json()).toMatchObject({ isHidden: true })
   await hide(shy, false)
@@ -55,7 +55,7 @@ test('who is coming: by those near them, not by others, and not whoever hides', 
   expect((await hide(mate, 'ya')).statusCode).toBe(400)
 })
 
-test('what has changed since one joined, and the way to the club’s conversation for those in it', async () => {
+test('an activity page shows time and place as of joining, and the club group to its members', async () => {
   const { db } = target.database
   const hq = await target.asNew({ role: 'hq_admin' })
   const { id: clubId } = (
@@ -65,7 +65,7 @@ test('what has changed since one joined, and the way to the club’s conversatio
   const { id } = (
     await hq.call('POST', '/api/activities', { title: 'Asal', clubId, startDate, location: 'Dewan A' })
   ).json()
-  const me = await target.asNew(place('Japan'))
+  const me = await target.asNew(location('Japan'))
   const read = async () => (await me.call('GET', `/api/activities/${id}`)).json()
   expect(await read()).toMatchObject({ joinedAs: null, groupId: null, organizer: { id: hq.user.id } })
   await me.call('POST', `/api/activities/${id}/join`)
@@ -79,17 +79,17 @@ test('what has changed since one joined, and the way to the club’s conversatio
   expect((await read()).groupId).toBe(group?.id)
 })
 
-test('an organiser who is erased goes from what others joined as well', async () => {
+test('erasing an organizer redacts the name from the location and from what participants joined', async () => {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const host = await target.asNew({
     role: 'club_secretary',
-    ...place('Japan', club.id),
+    ...location('Japan', club.id),
     fullName: 'Zulaikha Harun',
   })
   const body = { title: 'Jamuan', clubId: club.id, location: 'Rumah Zulaikha Harun, Kyoto' }
   const { id } = (await host.call('POST', '/api/activities', body)).json()
-  const guest = await target.asNew(place('Japan'))
+  const guest = await target.asNew(location('Japan'))
   await guest.call('POST', `/api/activities/${id}/join`)
   await strikeName(db, testContext(db), host.user)
   const read = (await guest.call('GET', `/api/activities/${id}`)).json()

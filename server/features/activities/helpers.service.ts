@@ -9,7 +9,7 @@ import { activityTarget, requireActivity, touches } from './activities.service.t
 
 const { activityId, userId } = activityHelpers
 
-/** All of them active, and people whom the organiser knows of; held, so that none goes meanwhile. */
+/** Requires active users near or within scope of the organizer. Locks them against concurrent deactivation. */
 async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
@@ -27,19 +27,21 @@ async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<vo
   if (found.length < new Set(ids).size) throw notFound()
 }
 
-/** Those named, and nobody else; who was not one before is told. */
+/** Replaces the helpers of an activity. New helpers are notified. */
 export async function setHelpers(context: SignedIn, id: number, ids: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requirePeople(tx, ids)
     const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
-    const ofThis = eq(activityId, id)
-    await db.delete(activityHelpers).where(ids.length > 0 ? and(ofThis, notInArray(userId, ids)) : ofThis)
+    const isOfActivity = eq(activityId, id)
+    await db
+      .delete(activityHelpers)
+      .where(ids.length > 0 ? and(isOfActivity, notInArray(userId, ids)) : isOfActivity)
     const added =
       ids.length > 0
         ? await db
             .insert(activityHelpers)
-            .values(ids.map(one => ({ activityId: id, userId: one })))
+            .values(ids.map(helperId => ({ activityId: id, userId: helperId })))
             .onConflictDoNothing()
             .returning({ id: userId })
         : []
@@ -47,7 +49,7 @@ export async function setHelpers(context: SignedIn, id: number, ids: number[]): 
       kind: 'activity.helpers_changed',
       target: activityTarget(activity),
       details: { count: new Set(ids).size },
-      notify: { users: added.map(one => one.id), kind: 'activity.helper', params: { activityId: id } },
+      notify: { users: added.map(helper => helper.id), kind: 'activity.helper', params: { activityId: id } },
       touches,
     })
   })

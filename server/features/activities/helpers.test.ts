@@ -19,32 +19,35 @@ async function setUp() {
     await target.asNew(place),
     await target.asNew(place),
   ]
-  const name = (...userIds: number[]) =>
+  const setHelpers = (...userIds: number[]) =>
     organizer.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds })
-  return { club, activity, other, organizer, helper, mate, name }
+  return { club, activity, other, organizer, helper, mate, setHelpers }
 }
 
-test('a helper runs this one activity: edits it, sees who comes, marks who came; and nothing else', async () => {
+test('a helper can edit an activity, list participants and mark attendance, but not manage other activities', async () => {
   const { db } = target.database
-  const { club, activity, other, helper, mate, name } = await setUp()
-  const run = async (who: typeof helper, id: number) => {
+  const { club, activity, other, helper, mate, setHelpers } = await setUp()
+  const callAll = async (caller: typeof helper, id: number) => {
     const calls = [
-      await who.call('PUT', `/api/activities/${id}`, { title: 'Baharu' }),
-      await who.call('GET', `/api/activities/${id}/participants`),
-      await who.call('GET', `/api/activities/${id}/participants/export?format=csv`),
-      await who.call('POST', `/api/activities/${id}/attendance`, { userIds: [1], attended: true }),
+      await caller.call('PUT', `/api/activities/${id}`, { title: 'Baharu' }),
+      await caller.call('GET', `/api/activities/${id}/participants`),
+      await caller.call('GET', `/api/activities/${id}/participants/export?format=csv`),
+      await caller.call('POST', `/api/activities/${id}/attendance`, { userIds: [1], attended: true }),
     ]
     return calls.map(({ statusCode }) => statusCode)
   }
   const refused = [403, 403, 403, 403]
-  expect(await run(helper, activity.id)).toEqual(refused)
-  expect((await name(helper.user.id)).statusCode).toBe(204)
-  // Too early to mark anybody, but theirs to do.
-  expect(await run(helper, activity.id)).toEqual([204, 200, 200, 409])
-  expect(await run(mate, activity.id)).toEqual(refused)
-  expect(await run(helper, other.id)).toEqual(refused)
+  expect(await callAll(helper, activity.id)).toEqual(refused)
+  expect((await setHelpers(helper.user.id)).statusCode).toBe(204)
+  // The last call is authorized, but attendance cannot be marked before the start (409).
+  expect(await callAll(helper, activity.id)).toEqual([204, 200, 200, 409])
+  expect(await callAll(mate, activity.id)).toEqual(refused)
+  expect(await callAll(helper, other.id)).toEqual(refused)
   const page = (await helper.call('GET', `/api/activities/${activity.id}`)).json()
-  expect([page.isHelper, page.helpers.map((one: { id: number }) => one.id)]).toEqual([true, [helper.user.id]])
+  expect([page.isHelper, page.helpers.map((shown: { id: number }) => shown.id)]).toEqual([
+    true,
+    [helper.user.id],
+  ])
   const beyond = [
     await helper.call('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' }),
     await helper.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [mate.user.id] }),
@@ -58,26 +61,26 @@ test('a helper runs this one activity: edits it, sees who comes, marks who came;
     clubId: elsewhere.id,
   })
   expect(moved.statusCode).toBe(404)
-  // They hear of it once, and it ends at once.
-  await name(helper.user.id, mate.user.id)
-  const told = await db
+  // A helper is notified once, and removal takes effect immediately.
+  await setHelpers(helper.user.id, mate.user.id)
+  const notified = await db
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, helper.user.id), eq(notifications.kind, 'activity.helper')))
-  expect(told).toHaveLength(1)
-  await name()
-  expect(await run(helper, activity.id)).toEqual(refused)
+  expect(notified).toHaveLength(1)
+  await setHelpers()
+  expect(await callAll(helper, activity.id)).toEqual(refused)
 })
 
-test('only active people whom the organiser may know, ten at most, each once', async () => {
-  const { activity, helper, name } = await setUp()
+test('helpers must be active users in the scope of the organizer, at most ten, without duplicates', async () => {
+  const { activity, helper, setHelpers } = await setUp()
   const far = await target.asNew({ currentCountry: 'Canada' })
   const waiting = await target.asNew({ currentCountry: 'Japan', status: 'pending' })
-  expect((await name(far.user.id)).statusCode).toBe(404)
-  expect((await name(waiting.user.id)).statusCode).toBe(404)
-  expect((await name(999_999)).statusCode).toBe(404)
-  expect((await name(...Array.from({ length: 11 }, (_, index) => index + 1))).statusCode).toBe(400)
-  const codes = await Promise.all([1, 2, 3].map(() => name(helper.user.id, helper.user.id)))
+  expect((await setHelpers(far.user.id)).statusCode).toBe(404)
+  expect((await setHelpers(waiting.user.id)).statusCode).toBe(404)
+  expect((await setHelpers(999_999)).statusCode).toBe(404)
+  expect((await setHelpers(...Array.from({ length: 11 }, (_, index) => index + 1))).statusCode).toBe(400)
+  const codes = await Promise.all([1, 2, 3].map(() => setHelpers(helper.user.id, helper.user.id)))
   expect(codes.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204])
   const stranger = await target.asNew({
     role: 'club_admin_ln',

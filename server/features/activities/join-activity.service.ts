@@ -24,21 +24,21 @@ function freePlaces({ maxParticipants }: Activity, confirmed: number): number {
   return maxParticipants === null ? Number.POSITIVE_INFINITY : Math.max(0, maxParticipants - confirmed)
 }
 
-async function findMine(db: Db, id: number, actor: Actor) {
-  const [mine] = await db
+async function findParticipant(db: Db, id: number, actor: Actor) {
+  const [participant] = await db
     .select()
     .from(activityParticipants)
     .where(and(eq(activityId, id), eq(userId, actor.id)))
-  return mine
+  return participant
 }
 
-/** The figures on cards follow; nobody's dashboard does. */
+/** Topics that a change of participants invalidates: counts on activity cards, but no dashboard. */
 export const counted = { topics: ['participants' as const], to: { everybody: true as const } }
 
-const oneByOne = createKeyedMutex()
+const activityMutex = createKeyedMutex()
 
-/** What they agree to come to; their page shows what became of it. */
-function noteOf({ startDate, endDate, location }: Activity) {
+/** Snapshot of time and place at joining. The activity page shows later changes against it. */
+function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   return {
     startDate: startDate?.toISOString() ?? null,
     endDate: endDate?.toISOString() ?? null,
@@ -46,38 +46,42 @@ function noteOf({ startDate, endDate, location }: Activity) {
   }
 }
 
-/** The activity is held, so people come one after the other: ids are given in the order of asking. */
-export async function joinActivity(context: SignedIn, id: number, given?: Answers): Promise<Joined> {
-  return context.inTurn(oneByOne, id, tx => enter(tx, id, given))
+/** Joins the caller. The activity is locked, so participant ids reflect the order of joining. */
+export async function joinActivity(context: SignedIn, id: number, submitted?: Answers): Promise<Joined> {
+  return context.inTurn(activityMutex, id, tx => join(tx, id, submitted))
 }
 
-/** In place of all they said before. */
-export async function keepAnswers(tx: SignedIn, { id, questions }: Activity, given: Answers): Promise<void> {
+/** Replaces the caller's answers to the questions of an activity. */
+export async function keepAnswers(
+  tx: SignedIn,
+  { id, questions }: Activity,
+  submitted: Answers,
+): Promise<void> {
   await tx.db
     .update(activityParticipants)
-    .set({ answers: readAnswers(questions, given) })
+    .set({ answers: readAnswers(questions, submitted) })
     .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
   await touch(tx, counted)
 }
 
-async function enter(tx: SignedIn, id: number, given?: Answers): Promise<Joined> {
+async function join(tx: SignedIn, id: number, submitted?: Answers): Promise<Joined> {
   const { db, actor } = tx
   const activity = await requireActivity(tx, id, { isHeld: true })
-  const mine = await findMine(db, id, actor)
-  if (mine) {
-    // Who asks again may not have heard that they were let in, and have thought of something else to say.
-    if (given && activity.status === 'planned') await keepAnswers(tx, activity, given)
-    return stand(tx, id, mine.status)
+  const existing = await findParticipant(db, id, actor)
+  if (existing) {
+    // A repeated request may follow a lost response and carry other answers, so the last answers are saved.
+    if (submitted && activity.status === 'planned') await keepAnswers(tx, activity, submitted)
+    return buildJoinResult(tx, id, existing.status)
   }
   if (activity.status !== 'planned') throw conflict('not_planned')
-  const answers = readAnswers(activity.questions, given)
+  const answers = readAnswers(activity.questions, submitted)
   const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({
     activityId: id,
     userId: actor.id,
     status: joined,
-    joinedAs: noteOf(activity),
+    joinedAs: buildJoinSnapshot(activity),
     answers,
   })
   await recordEvent(tx, {
@@ -86,31 +90,35 @@ async function enter(tx: SignedIn, id: number, given?: Answers): Promise<Joined>
     details: { status: joined },
     touches: counted,
   })
-  return stand(tx, id, joined)
+  return buildJoinResult(tx, id, joined)
 }
 
-/** With the place in the queue, for whoever is in it. */
-async function stand({ db, actor }: SignedIn, id: number, mine: Joined['status']): Promise<Joined> {
+/** Builds the result of joining, with the position on the waiting list. */
+async function buildJoinResult(
+  { db, actor }: SignedIn,
+  id: number,
+  joinedStatus: Joined['status'],
+): Promise<Joined> {
   const { rows } = await db.execute<{ place: number | null }>(
     sql`select ${waitingPosition(id, actor.id)} as place`,
   )
-  return { status: mine, waitingPosition: rows[0]?.place ?? null }
+  return { status: joinedStatus, waitingPosition: rows[0]?.place ?? null }
 }
 
-/** A second time is as good as the first. */
+/** Withdraws the caller from an activity. A repeated call has no effect. */
 export async function leaveActivity(context: SignedIn, id: number): Promise<void> {
-  await context.inTurn(oneByOne, id, async tx => {
+  await context.inTurn(activityMutex, id, async tx => {
     const { db, actor } = tx
     const activity = await requireActivity(tx, id, { isHeld: true })
-    const mine = await findMine(db, id, actor)
-    if (!mine) return
+    const participant = await findParticipant(db, id, actor)
+    if (!participant) return
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await giveUp(tx, activity, actor.id)
+    await removeParticipant(tx, activity, actor.id)
   })
 }
 
-/** The place, or the turn, of one person; the activity is held by the caller. */
-async function giveUp(tx: Context, activity: Activity, person: number): Promise<void> {
+/** Removes a participant and promotes the next on the waiting list. The caller has locked the activity. */
+async function removeParticipant(tx: Context, activity: Activity, person: number): Promise<void> {
   await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
   const movedUp = await moveUp(tx, activity)
   await recordEvent(tx, {
@@ -122,24 +130,24 @@ async function giveUp(tx: Context, activity: Activity, person: number): Promise<
   })
 }
 
-/** Of somebody who can no longer come: everything that is still planned, for those who wait. */
+/** Removes a user who can no longer attend from all planned activities and promotes waiting members. */
 export async function giveUpPlaces(tx: Context, person: number): Promise<void> {
   const planned = await tx.db
     .select({ id: activityId })
     .from(activityParticipants)
     .innerJoin(activities, eq(activities.id, activityId))
     .where(and(eq(userId, person), eq(activities.status, 'planned')))
-    // Always in the same order, so that two who go at once do not wait for each other.
+    // Activities are locked in a fixed order to prevent deadlocks between concurrent removals.
     .orderBy(asc(activityId))
   for (const { id } of planned) {
     const activity = await requireActivity(tx, id, { isHeld: true })
-    if (activity.status === 'planned') await giveUp(tx, activity, person)
+    if (activity.status === 'planned') await removeParticipant(tx, activity, person)
   }
-  // A turn in what has begun meanwhile is worth nothing.
+  // Waiting-list entries of activities that have begun are useless.
   await tx.db.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
 }
 
-/** Whoever has waited longest gets the place that is free; the activity is held by the caller. Returns how many. */
+/** Gives free places to those who waited longest; returns their number. The caller has locked the activity. */
 export async function moveUp(tx: Context, activity: Activity): Promise<number> {
   const free = freePlaces(activity, await countConfirmed(tx.db, activity.id))
   if (free === 0) return 0

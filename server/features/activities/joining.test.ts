@@ -11,7 +11,7 @@ import { several } from '#server/test/several.ts'
 
 const target = setUpApp()
 
-async function participants(activityId: number) {
+async function listParticipants(activityId: number) {
   return target.database.db
     .select()
     .from(activityParticipants)
@@ -22,44 +22,44 @@ async function participants(activityId: number) {
 const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
 const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
-const people = <const N extends number>(count: N) => several(count, () => target.asNew())
+const buildCallers = <const N extends number>(count: N) => several(count, () => target.asNew())
 
-async function wordTo(userId: number) {
+async function listMessagesTo(userId: number) {
   const { db } = target.database
-  const told = await db.select().from(notifications).where(eq(notifications.userId, userId))
+  const notified = await db.select().from(notifications).where(eq(notifications.userId, userId))
   const mailed = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
-  return [told.map(({ kind }) => kind), mailed.map(({ kind }) => kind)]
+  return [notified.map(({ kind }) => kind), mailed.map(({ kind }) => kind)]
 }
 
-describe('joining', () => {
-  test('100 at once for 10 places: ten have one, the rest wait in the order of asking', async () => {
+describe('joinActivity', () => {
+  test('100 concurrent joins for 10 places confirm ten and put the others on the waiting list in order', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 10 })
-    const crowd = await people(100)
+    const crowd = await buildCallers(100)
     const answers = await Promise.all(crowd.map(caller => join(caller, id)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
-    const rows = await participants(id)
+    const rows = await listParticipants(id)
     expect(rows.map(({ status }) => status)).toEqual([
       ...Array(10).fill('registered'),
       ...Array(90).fill('waiting'),
     ])
-    // What each was told is what stands in the list.
-    const said = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
-    for (const row of rows) expect(said.get(row.userId)).toBe(row.status)
+    // Each response matches the stored status.
+    const responded = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
+    for (const row of rows) expect(responded.get(row.userId)).toBe(row.status)
     const placed = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().waitingPosition]))
     expect(rows.map(({ userId }) => placed.get(userId))).toEqual([
       ...Array(10).fill(null),
       ...Array.from({ length: 90 }, (_, index) => index + 1),
     ])
 
-    // All who have a place leave at once: the next ten move up, none of them before their turn.
+    // When all confirmed participants leave concurrently, the next ten are promoted in order.
     const before = rows.map(({ userId }) => userId)
     const first = crowd.filter(({ user }) => before.slice(0, 10).includes(user.id))
     await Promise.all(first.map(caller => leave(caller, id)))
-    const after = await participants(id)
+    const after = await listParticipants(id)
     expect(after.map(({ userId, status }) => [userId, status])).toEqual(
       before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
     )
-    // Who still waits has moved ten places on; everybody sees their own place and nobody else's.
+    // Waiting members move up by ten positions, and each sees only their own position.
     const last = crowd.find(({ user }) => user.id === before.at(-1))
     expect((await last?.call('GET', `/api/activities/${id}`))?.json()).toMatchObject({
       myStatus: 'waiting',
@@ -68,24 +68,24 @@ describe('joining', () => {
     expect((await first[0]?.call('GET', `/api/activities/${id}`))?.json().waitingPosition).toBeNull()
   })
 
-  test('the same person many times at once: one row, the same answer', async () => {
+  test('concurrent joins of the same person create one participant and return the same response', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1 })
     const me = await target.asNew()
     const answers = await Promise.all(Array.from({ length: 20 }, () => join(me, id)))
     expect(answers.map(answer => [answer.statusCode, answer.json()])).toEqual(
       answers.map(() => [200, { status: 'registered', waitingPosition: null }]),
     )
-    expect(await participants(id)).toHaveLength(1)
-    const trail = await target.database.db
+    expect(await listParticipants(id)).toHaveLength(1)
+    const auditLog = await target.database.db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.actorId, me.user.id), eq(auditEvents.kind, 'activity.joined')))
-    expect(trail).toHaveLength(1)
+    expect(auditLog).toHaveLength(1)
   })
 
-  test('joins and leaves in a jumble never fill more places than there are, nor leave one empty', async () => {
+  test('concurrent joins and leaves never exceed the capacity and never leave a place empty', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 5 })
-    const crowd = await people(30)
+    const crowd = await buildCallers(30)
     await Promise.all(
       crowd.flatMap((caller, index) => [
         join(caller, id),
@@ -93,15 +93,15 @@ describe('joining', () => {
         ...(index % 3 ? [join(caller, id)] : []),
       ]),
     )
-    const rows = await participants(id)
-    // Half of them never leave.
+    const rows = await listParticipants(id)
+    // Half of the callers never leave.
     expect(rows.length).toBeGreaterThanOrEqual(15)
     expect(rows.filter(({ status }) => status === 'registered')).toHaveLength(5)
-    // Nobody who waits stands before somebody who has a place.
+    // No waiting participant precedes a confirmed one.
     expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
   })
 
-  test('while planned only; nobody is thrown out of what they joined by asking again later', async () => {
+  test('joining and leaving require a planned activity, and a repeated join keeps an existing place', async () => {
     const { db } = target.database
     for (const status of ['ongoing', 'completed', 'cancelled'] as const) {
       const { id } = await buildActivity(db, { status })
@@ -119,10 +119,10 @@ describe('joining', () => {
   })
 })
 
-describe('moving up', () => {
-  test('when somebody leaves: whoever waited longest, told at the bell and by mail', async () => {
+describe('promotion from the waiting list', () => {
+  test('a leaving participant promotes the longest-waiting member, who is notified in the app and by mail', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
-    const [first, second, third] = await people(3)
+    const [first, second, third] = await buildCallers(3)
     for (const caller of [first, second, third]) await join(caller, id)
     expect((await leave(first, id)).statusCode).toBe(204)
     expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
@@ -130,25 +130,25 @@ describe('moving up', () => {
       participantCount: 1,
       waitingCount: 1,
     })
-    expect(await wordTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
-    expect(await wordTo(third.user.id)).toEqual([[], []])
-    // Who left and comes back stands at the end.
+    expect(await listMessagesTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await listMessagesTo(third.user.id)).toEqual([[], []])
+    // A participant who left and joins again is last on the waiting list.
     expect((await join(first, id)).json()).toEqual({ status: 'waiting', waitingPosition: 2 })
     await leave(third, id)
-    expect((await participants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
+    expect((await listParticipants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
   })
 
-  test('when there are to be more places; fewer than are taken is refused', async () => {
+  test('raising the capacity promotes waiting members, and a capacity below the confirmed number returns 409', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const { id, title } = await buildActivity(db, { maxParticipants: 1, clubId: club.id })
-    const crowd = await people(4)
+    const crowd = await buildCallers(4)
     for (const caller of crowd) await join(caller, id)
     const set = (maxParticipants: number | null) =>
       organizer.call('PUT', `/api/activities/${id}`, { title, maxParticipants })
     expect((await set(3)).statusCode).toBe(204)
-    expect((await participants(id)).map(({ status }) => status)).toEqual([
+    expect((await listParticipants(id)).map(({ status }) => status)).toEqual([
       'registered',
       'registered',
       'registered',
@@ -165,34 +165,34 @@ describe('moving up', () => {
       }),
     ])
     expect((await set(null)).statusCode).toBe(204)
-    expect((await participants(id)).every(({ status }) => status === 'registered')).toBe(true)
-    expect(await wordTo(crowd[0].user.id)).toEqual([[], []])
-    expect(await wordTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect((await listParticipants(id)).every(({ status }) => status === 'registered')).toBe(true)
+    expect(await listMessagesTo(crowd[0].user.id)).toEqual([[], []])
+    expect(await listMessagesTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
   })
 
-  test('when somebody’s account is put to rest: the place goes on, and so does the turn', async () => {
+  test('deactivating an account releases its place and its position on the waiting list', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db, { maxParticipants: 1 })
     const { id: over } = await buildActivity(db, { status: 'completed' })
-    const [first, second, third] = await people(3)
+    const [first, second, third] = await buildCallers(3)
     for (const caller of [first, second, third]) await join(caller, id)
     await db.insert(activityParticipants).values({ activityId: over, userId: first.user.id })
     for (const { user } of [second, first]) {
       expect((await hq.call('POST', `/api/users/${user.id}/deactivate`)).statusCode).toBe(200)
     }
-    expect((await participants(id)).map(({ userId, status }) => [userId, status])).toEqual([
+    expect((await listParticipants(id)).map(({ userId, status }) => [userId, status])).toEqual([
       [third.user.id, 'registered'],
     ])
-    expect(await wordTo(third.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
-    // What is over stays as it was.
-    expect(await participants(over)).toHaveLength(1)
+    expect(await listMessagesTo(third.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    // Participation in completed activities is kept.
+    expect(await listParticipants(over)).toHaveLength(1)
   })
 })
 
-describe('the states', () => {
+describe('activity status', () => {
   const states = ['planned', 'ongoing', 'completed', 'cancelled'] as const
-  test('only the steps that are allowed; anything else is 409', async () => {
+  test('a status change returns 204 for allowed transitions and 409 for all others', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
@@ -210,7 +210,7 @@ describe('the states', () => {
     }
   })
 
-  test('of several changes at once one wins, and the others are refused', async () => {
+  test('one of several concurrent status changes succeeds and the others return 409', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db)
@@ -222,22 +222,22 @@ describe('the states', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409, 409])
   })
 
-  test('cancelled: everybody who comes or waits is told; changed in time or place: they too', async () => {
+  test('confirmed and waiting members are notified when an activity is cancelled or its time or place changes', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id, title } = await buildActivity(db, { maxParticipants: 1 })
-    const [first, second] = await people(2)
+    const [first, second] = await buildCallers(2)
     for (const caller of [hq, first, second]) await join(caller, id)
     await hq.call('PUT', `/api/activities/${id}`, { title, location: 'Dewan lain' })
     await hq.call('PUT', `/api/activities/${id}`, { title, description: 'Tiada yang penting' })
     await hq.call('POST', `/api/activities/${id}/status`, { status: 'cancelled' })
     const both = ['activity.changed', 'activity.cancelled']
-    expect(await wordTo(first.user.id)).toEqual([both, both])
-    expect(await wordTo(second.user.id)).toEqual([both, both])
-    expect(await wordTo(hq.user.id)).toEqual([[], []])
+    expect(await listMessagesTo(first.user.id)).toEqual([both, both])
+    expect(await listMessagesTo(second.user.id)).toEqual([both, both])
+    expect(await listMessagesTo(hq.user.id)).toEqual([[], []])
   })
 
-  test('by the clock, once, also when two instances look at the same time', async () => {
+  test('the advance_activities job starts and completes activities by the clock once, also when run concurrently', async () => {
     const { db, appUrl } = target.database
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
     const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>
@@ -266,12 +266,12 @@ describe('the states', () => {
       'planned',
       'planned',
     ])
-    const trail = await db
+    const auditLog = await db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.targetId, String(over)), eq(auditEvents.targetType, 'activity')))
       .orderBy(auditEvents.id)
-    expect(trail.map(({ actorId, details }) => [actorId, details])).toEqual([
+    expect(auditLog.map(({ actorId, details }) => [actorId, details])).toEqual([
       [null, { from: 'planned', to: 'ongoing' }],
       [null, { from: 'ongoing', to: 'completed' }],
     ])
@@ -280,13 +280,13 @@ describe('the states', () => {
   })
 })
 
-describe('the participants', () => {
-  test('attendance: from the beginning on, of those with a place, and back', async () => {
+describe('participants of an activity', () => {
+  test('attendance can be marked and unmarked from the start on, for confirmed participants only', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 2 })
-    const crowd = await people(3)
+    const crowd = await buildCallers(3)
     for (const caller of crowd) await join(caller, id)
     const userIds = crowd.map(({ user }) => user.id)
     const mark = (attended: boolean, ids = userIds) =>
@@ -315,7 +315,7 @@ describe('the participants', () => {
     expect((await crowd[1]?.call('GET', `/api/activities/${id}`))?.json().myStatus).toBe('attended')
   })
 
-  test('as a file, each export recorded; names that look like formulas are defused', async () => {
+  test('the participant export is audited and escapes names that look like formulas', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
@@ -329,16 +329,16 @@ describe('the participants', () => {
     expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai,Hadir Pada')
     expect(lines[1]).toContain("'=1+1,,Disahkan,")
     expect(lines[2]).toContain(`${second.user.fullName},,Menunggu tempat,`)
-    // Some who come are outside the organiser's reach.
+    // The export omits membership numbers, because some participants are outside the organizer's scope.
     expect(csv.body).not.toContain('JP-2026')
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="?peserta-/)
     const sheet = await organizer.call('GET', `${url}?format=xlsx`)
     expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK')
     expect((await organizer.call('GET', `${url}?format=pdf`)).statusCode).toBe(400)
-    const trail = await db
+    const auditLog = await db
       .select()
       .from(auditEvents)
       .where(and(eq(auditEvents.kind, 'activity.exported'), eq(auditEvents.targetId, String(id))))
-    expect(trail.map(({ details }) => details)).toEqual([{ format: 'csv' }, { format: 'xlsx' }])
+    expect(auditLog.map(({ details }) => details)).toEqual([{ format: 'csv' }, { format: 'xlsx' }])
   })
 })

@@ -19,7 +19,10 @@ import { counted } from './join-activity.service.ts'
 const { activityId, userId, status } = activityParticipants
 const isWaiting = sql<boolean>`(${status} = 'waiting')`
 
-/** Who has a place before who waits, each in the order of asking. Names and clubs only: some are not within reach. */
+/**
+ * Selects participants in the order of joining, confirmed ones before waiting ones.
+ * Only names and clubs are selected, because some participants are outside the organizer's scope.
+ */
 function selectParticipants(db: Db, where: SQL | undefined) {
   return db
     .select({
@@ -49,14 +52,14 @@ export async function listParticipants(
 ) {
   const { db, actor } = context
   await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
-  const ofThis = eq(activityId, id)
-  const rows = await selectParticipants(db, ofThis)
+  const isOfActivity = eq(activityId, id)
+  const rows = await selectParticipants(db, isOfActivity)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows, total: await db.$count(activityParticipants, ofThis) }
+  return { rows, total: await db.$count(activityParticipants, isOfActivity) }
 }
 
-/** Only of those who have a place; whoever is not among them is passed over. */
+/** Marks attendance of confirmed participants and ignores other user ids. */
 export async function markAttendance(context: SignedIn, id: number, body: AttendanceBody): Promise<number> {
   return context.transaction(async tx => {
     const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: true })
@@ -89,28 +92,29 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
 
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
-/** What was asked stands behind what is always there, a column each. */
-const columnsFor = (asked: Question[]): Columns<Participant> => [
+/** Export columns: the fixed fields, then one column per question. */
+const buildColumns = (questions: Question[]): Columns<Participant> => [
   ['Nama Penuh', row => row.fullName],
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
   ['Tarikh Menyertai', row => dayOf(row.createdAt)],
-  ...asked.map(({ id, text }): Columns<Participant>[number] => [text, row => row.answers[id] ?? null]),
+  ...questions.map(({ id, text }): Columns<Participant>[number] => [text, row => row.answers[id] ?? null]),
   ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
 ]
 
-function behind({ isWaiting: waits, place }: Participant): SQL | undefined {
-  const further = gt(activityParticipants.id, place)
+/** SQL condition for the rows after a participant in export order. */
+function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
+  const hasHigherId = gt(activityParticipants.id, place)
   return waits
-    ? and(eq(status, 'waiting'), further)
-    : or(eq(status, 'waiting'), and(ne(status, 'waiting'), further))
+    ? and(eq(status, 'waiting'), hasHigherId)
+    : or(eq(status, 'waiting'), and(ne(status, 'waiting'), hasHigherId))
 }
 
-function walkParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
+function streamParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
   return walk<Participant>(async (last, limit) => {
     const { db, actor } = await context.judgedAgain()
     await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
-    return selectParticipants(db, and(eq(activityId, id), last && behind(last))).limit(limit)
+    return selectParticipants(db, and(eq(activityId, id), last && isAfter(last))).limit(limit)
   })
 }
 
@@ -124,5 +128,5 @@ export async function exportParticipants(context: SignedIn, id: number, format: 
     })
     return activity
   })
-  return exportTable('Peserta', format, columnsFor(questions), walkParticipants(context, id))
+  return exportTable('Peserta', format, buildColumns(questions), streamParticipants(context, id))
 }

@@ -11,8 +11,8 @@ export function publicUrl({ settings }: Context, key: string): string {
 }
 
 /**
- * Whether everybody who has the address can read of it. Nobody guesses one: what is public is so for those it was sent
- * to. Withdrawn, an address is dead for good; the next one is another.
+ * Opens or closes the public page of an activity. Its URL contains a random key that cannot be guessed.
+ * A closed URL stays invalid; opening the page again creates a new URL.
  */
 export async function publishActivity(context: SignedIn, id: number, isPublic: boolean): Promise<void> {
   await context.transaction(async tx => {

@@ -9,10 +9,10 @@ import { keepAnswers } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
-/** Of one's own place alone, while it is still planned; whoever has none has nothing to answer. */
-export async function answerQuestions(context: SignedIn, id: number, given: Answers): Promise<void> {
+/** Replaces the answers of a participant while the activity is planned. Throws 404 for non-participants. */
+export async function answerQuestions(context: SignedIn, id: number, submitted: Answers): Promise<void> {
   await context.transaction(async tx => {
-    // Held, so that nobody changes the questions meanwhile.
+    // The lock prevents concurrent changes of the questions.
     const activity = await requireActivity(tx, id, { isHeld: true })
     const [joined] = await tx.db
       .select({ id: activityParticipants.id })
@@ -20,16 +20,18 @@ export async function answerQuestions(context: SignedIn, id: number, given: Answ
       .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (!joined) throw notFound()
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await keepAnswers(tx, activity, given)
+    await keepAnswers(tx, activity, submitted)
   })
 }
 
-/** What nobody asks any more nobody needs to have told. */
+/** Deletes the answers to questions that were removed from an activity. */
 export async function dropAnswers(db: Db, id: number, before: Question[], after: Question[]): Promise<void> {
-  const gone = before.filter(one => !after.some(other => other.id === one.id)).map(one => one.id)
-  if (gone.length === 0) return
+  const removed = before
+    .filter(question => !after.some(other => other.id === question.id))
+    .map(question => question.id)
+  if (removed.length === 0) return
   await db
     .update(activityParticipants)
-    .set({ answers: sql`${answers} - ${sql.param(gone)}::text[]` })
-    .where(and(eq(activityId, id), sql`${answers} ?| ${sql.param(gone)}::text[]`))
+    .set({ answers: sql`${answers} - ${sql.param(removed)}::text[]` })
+    .where(and(eq(activityId, id), sql`${answers} ?| ${sql.param(removed)}::text[]`))
 }

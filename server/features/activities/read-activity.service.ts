@@ -14,20 +14,24 @@ import { counted } from './join-activity.service.ts'
 import { publicUrl } from './publish-activity.service.ts'
 
 const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
-const face = { id: users.id, fullName: users.fullName, profileImageUrl: imageUrl(users.profileImageId) }
-
-/** So many faces; the rest is a number. */
-const mostFaces = 12
-
-/** Whom this person may see: themselves, those near them, and those they look after. */
-function mayBeSeenBy(actor: Actor) {
-  const after = actor.role === 'member' ? sql`false` : (usersWithinReach(actor) ?? sql`true`)
-  return and(or(eq(users.id, actor.id), near(actor), after), isNoHiddenMinor(actor))
+const personColumns = {
+  id: users.id,
+  fullName: users.fullName,
+  profileImageUrl: imageUrl(users.profileImageId),
 }
 
-async function listComing({ db, actor }: SignedIn, id: number) {
+/** Maximum number of participants listed on the activity page; the others are only counted. */
+const maxListedParticipants = 12
+
+/** SQL condition: the actor may see themselves, people of the same club or country, and people in scope. */
+function mayBeSeenBy(actor: Actor) {
+  const isInScope = actor.role === 'member' ? sql`false` : (usersWithinReach(actor) ?? sql`true`)
+  return and(or(eq(users.id, actor.id), near(actor), isInScope), isNoHiddenMinor(actor))
+}
+
+async function listVisibleParticipants({ db, actor }: SignedIn, id: number) {
   const rows = await db
-    .select({ ...face, total: sql<number>`(count(*) over ())::int` })
+    .select({ ...personColumns, total: sql<number>`(count(*) over ())::int` })
     .from(activityParticipants)
     .innerJoin(users, eq(users.id, userId))
     .where(
@@ -41,33 +45,33 @@ async function listComing({ db, actor }: SignedIn, id: number) {
       ),
     )
     .orderBy(asc(activityParticipants.id))
-    .limit(mostFaces)
+    .limit(maxListedParticipants)
   return { coming: rows, comingCount: rows[0]?.total ?? 0 }
 }
 
-/** Of those who have a place; who they are is for organisers to see. */
+/** Counts confirmed participants who attended. Only organizers see who they are. */
 async function countAttended({ db }: SignedIn, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }
 
-async function findMine({ db, actor }: SignedIn, id: number) {
-  const [mine] = await db
+async function findOwnParticipation({ db, actor }: SignedIn, id: number) {
+  const [own] = await db
     .select({ isHidden, joinedAs, myAnswers: answers })
     .from(activityParticipants)
     .where(and(eq(activityId, id), eq(userId, actor.id)))
-  return mine ?? { isHidden: false, joinedAs: null, myAnswers: {} }
+  return own ?? { isHidden: false, joinedAs: null, myAnswers: {} }
 }
 
 async function listHelpers({ db }: SignedIn, id: number) {
   return db
-    .select(face)
+    .select(personColumns)
     .from(activityHelpers)
     .innerJoin(users, eq(users.id, activityHelpers.userId))
     .where(and(eq(activityHelpers.activityId, id), eq(users.status, 'active')))
     .orderBy(asc(users.fullName), asc(users.id))
 }
 
-/** The club's conversation, for whoever takes part in it. */
+/** Finds the chat group of the club, if the actor is a member of it. */
 async function findGroup({ db, actor }: SignedIn, clubId: number | null): Promise<number | null> {
   if (clubId === null) return null
   const [group] = await db
@@ -87,15 +91,15 @@ export async function readActivity(context: SignedIn, id: number) {
   const helpers = await listHelpers(context, id)
   const [organizer] = organizerId
     ? await db
-        .select(face)
+        .select(personColumns)
         .from(users)
         .where(and(eq(users.id, organizerId), isNull(users.erasedAt)))
     : []
   return {
     ...activity,
-    ...(await listComing(context, id)),
+    ...(await listVisibleParticipants(context, id)),
     attendedCount: await countAttended(context, id),
-    ...(await findMine(context, id)),
+    ...(await findOwnParticipation(context, id)),
     organizer: organizer ?? null,
     helpers,
     isHelper: helpers.some(helper => helper.id === actor.id),
@@ -104,7 +108,7 @@ export async function readActivity(context: SignedIn, id: number) {
   }
 }
 
-/** Of one's own place alone; for whoever has none there is nothing to hide. */
+/** Shows or hides the caller among the participants. Throws 404 when the caller has not joined. */
 export async function changeVisibility(context: SignedIn, id: number, hide: boolean): Promise<void> {
   await context.transaction(async tx => {
     const { rowCount } = await tx.db

@@ -1,12 +1,13 @@
 import { badInput, conflict } from '#server/errors.ts'
 import { type Answers, answersTo, type Question } from '#shared/contracts/questions.ts'
 
-/** What is kept of the answers to these questions; refused when one that is required is missing. */
-export function readAnswers(asked: Question[], given: Answers = {}): Answers {
-  // Answers to what is no longer asked: whoever sends them saw other questions than there are.
-  if (Object.keys(given).some(id => !asked.some(one => one.id === id))) throw conflict('questions_changed')
-  const whole = Object.fromEntries(asked.map(({ id }) => [id, given[id] ?? '']))
-  const { success, data, error } = answersTo(asked).safeParse(whole)
+/** Validates answers to the questions and drops empty ones. Throws 400 when a required answer is missing. */
+export function readAnswers(questions: Question[], submitted: Answers = {}): Answers {
+  // An answer to an unknown question means that the questions have changed since the form was loaded.
+  if (Object.keys(submitted).some(id => !questions.some(question => question.id === id)))
+    throw conflict('questions_changed')
+  const complete = Object.fromEntries(questions.map(({ id }) => [id, submitted[id] ?? '']))
+  const { success, data, error } = answersTo(questions).safeParse(complete)
   if (!success)
     throw badInput(
       Object.fromEntries(error.issues.map(issue => [`answers.${issue.path.join('.')}`, issue.message])),

@@ -2,15 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { tellPeople } from './tell-participants.service.ts'
 
-/** What a reminder is called, which column notes it, and how long before the start it is due. */
+/** Reminders: notification kind, column that records it, and time before the start when it is due. */
 const reminders = [
   { kind: 'activity.reminder_day', column: sql.raw('reminded_day'), from: '24 hours', until: '1 hour' },
   { kind: 'activity.reminder_hour', column: sql.raw('reminded_hour'), from: '1 hour', until: '0 hours' },
 ] as const
 type Reminder = (typeof reminders)[number]
 
-/** So many people a transaction: short enough that one that dies costs little. */
-const atOnce = 500
+/** Participants per transaction; small enough that an aborted transaction loses little work. */
+const batchSize = 500
 
 interface Due {
   [column: string]: unknown
@@ -25,11 +25,11 @@ interface Due {
 }
 
 /**
- * Those who come to what begins that soon and have not been reminded of this start. Whoever joined when it was that
- * near already knows. They are marked in the transaction in which they are told, so that nobody is told twice and
- * nobody is passed over, whenever the process dies.
+ * Selects confirmed participants who are due for a reminder of this start, and marks them as reminded.
+ * Members who joined within the reminder period get none, because they know the date.
+ * Marks and notifications share one transaction, so a crash neither repeats nor skips a reminder.
  */
-async function takeDue(tx: Context, { column, from, until }: Reminder): Promise<Due[]> {
+async function claimDueParticipants(tx: Context, { column, from, until }: Reminder): Promise<Due[]> {
   const { rows } = await tx.db.execute<Due>(sql`
     with due as (
       select p.id from activities a join activity_participants p on p.activity_id = a.id
@@ -38,7 +38,7 @@ async function takeDue(tx: Context, { column, from, until }: Reminder): Promise<
          and a.start_date <= now() + ${from}::interval
          and p.status = 'registered' and p.${column} is distinct from a.start_date
          and p.created_at < a.start_date - ${from}::interval
-       order by a.start_date, p.id limit ${atOnce} for no key update of p skip locked
+       order by a.start_date, p.id limit ${batchSize} for no key update of p skip locked
     )
     update activity_participants p set ${column} = a.start_date
       from due, activities a, users u
@@ -48,12 +48,12 @@ async function takeDue(tx: Context, { column, from, until }: Reminder): Promise<
   return rows
 }
 
-/** One activity after the other; how many people were reminded. */
-async function remindSome(context: Context, reminder: Reminder): Promise<number> {
+/** Sends one batch of reminders, grouped by activity; returns the number of reminded participants. */
+async function remindBatch(context: Context, reminder: Reminder): Promise<number> {
   return context.transaction(async tx => {
-    const due = await takeDue(tx, reminder)
-    for (const one of new Set(due.map(row => row.activityId))) {
-      const rows = due.filter(row => row.activityId === one)
+    const due = await claimDueParticipants(tx, reminder)
+    for (const dueId of new Set(due.map(row => row.activityId))) {
+      const rows = due.filter(row => row.activityId === dueId)
       const [first] = rows
       if (!first) continue
       const { activityId: id, title, timeZone, location } = first
@@ -72,16 +72,16 @@ async function remindSome(context: Context, reminder: Reminder): Promise<number>
   })
 }
 
-/** A day and an hour before. By the clock, every minute; what a minute did not get to, the next one does. */
+/** Reminds participants a day and an hour before the start. A job calls this every minute. */
 export async function remindParticipants(context: Context): Promise<void> {
   for (const reminder of reminders) {
     let count: number
-    do count = await remindSome(context, reminder)
-    while (count === atOnce)
+    do count = await remindBatch(context, reminder)
+    while (count === batchSize)
   }
 }
 
-/** Word of another time that near is a reminder in itself: a second one right behind it would say nothing new. */
+/** Marks reminders as sent when a notification of a new start time already falls into the reminder period. */
 export function remindedBy(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null

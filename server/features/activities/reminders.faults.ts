@@ -1,4 +1,5 @@
-// Guarantee: a day before, as many people as one likes (PEOPLE=50000 was promised) are reminded once each, however often the process is killed meanwhile.
+// Guarantee: every participant gets exactly one reminder a day before, even if the server is killed meanwhile.
+// PEOPLE sets the number of participants; 50,000 is the promised number.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
@@ -8,7 +9,7 @@ import { settingsOn, startProgram, until } from '#server/test/program.ts'
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 20_000)
 
-test(`kill -9 three times while ${people} are being reminded: everybody once`, async () => {
+test(`${people} participants get exactly one reminder each although the server is killed three times`, async () => {
   const { db } = database
   const activity = await buildActivity(db, { startDate: new Date(Date.now() + 20 * 3_600_000) })
   for (let from = 1; from < people; from += 2500) {
@@ -27,15 +28,15 @@ test(`kill -9 three times while ${people} are being reminded: everybody once`, a
     return rows[0] ?? { bell: 0, once: 0, mail: 0 }
   }
   const start = async () => {
-    const program = await startProgram(await settingsOn(database))
+    const server = await startProgram(await settingsOn(database))
     await db.execute(sql`select graphile_worker.add_job('remind_participants')`)
-    return program
+    return server
   }
   for (const share of [0.1, 0.4, 0.7]) {
-    const program = await start()
-    await until(async () => (await count()).bell > people * share, { seconds: 120, say: program.output })
-    program.child.kill('SIGKILL')
-    await program.ended
+    const server = await start()
+    await until(async () => (await count()).bell > people * share, { seconds: 120, say: server.output })
+    server.child.kill('SIGKILL')
+    await server.ended
     expect((await count()).bell).toBeLessThan(people)
   }
   const last = await start()

@@ -23,8 +23,8 @@ async function buildJoined(hours: number, joinedAgo = 100, overrides = {}) {
   return { activity, user, club }
 }
 
-/** Of what somebody was reminded, at the bell and by mail. */
-async function told(userId: number) {
+/** Lists the reminders of a user in the app (bell) and by mail. */
+async function listReminders(userId: number) {
   const { db } = target.database
   const isReminder = 'activity.reminder%'
   const bell = await db
@@ -35,30 +35,30 @@ async function told(userId: number) {
     .select({ kind: mailOutbox.kind })
     .from(mailOutbox)
     .where(and(eq(mailOutbox.userId, userId), like(mailOutbox.kind, isReminder)))
-  return { bell: bell.map(one => one.kind), mail: mail.map(one => one.kind) }
+  return { bell: bell.map(row => row.kind), mail: mail.map(row => row.kind) }
 }
 const both = (...kinds: string[]) => ({ bell: kinds, mail: kinds })
 
-test('a day and an hour before, once each, also when two look at once', async () => {
+test('participants are reminded once a day before and once an hour before, also by concurrent jobs', async () => {
   const { db } = target.database
   const { activity, user } = await buildJoined(24.5)
   await remind()
-  expect(await told(user.id)).toEqual(both())
+  expect(await listReminders(user.id)).toEqual(both())
   const startIn = (hours: number) =>
     db.execute(sql`update activities set start_date = start_date - ${`${24.5 - hours} hours`}::interval
       where id = ${activity.id}`)
   await startIn(23.9)
   await Promise.all([remind(), remind(), remind()])
   await remind()
-  expect(await told(user.id)).toEqual(both('activity.reminder_day'))
-  const [letter] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
-  expect(letter?.params).toMatchObject({ title: activity.title, timeZone: 'Asia/Kuala_Lumpur' })
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
+  const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+  expect(mail?.params).toMatchObject({ title: activity.title, timeZone: 'Asia/Kuala_Lumpur' })
   const soon = await buildJoined(0.9)
   await Promise.all([remind(), remind()])
-  expect(await told(soon.user.id)).toEqual(both('activity.reminder_hour'))
+  expect(await listReminders(soon.user.id)).toEqual(both('activity.reminder_hour'))
 })
 
-test('nobody is reminded of what they wait for, have just joined, have left or is off', async () => {
+test('waiting, newly joined and inactive users and cancelled or begun activities get no reminder', async () => {
   const { db } = target.database
   const waiting = await buildJoined(20)
   await db
@@ -71,30 +71,31 @@ test('nobody is reminded of what they wait for, have just joined, have left or i
   await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.user.id))
   const begun = await buildJoined(-0.1)
   await remind()
-  for (const { user } of [waiting, late, off, gone, begun]) expect(await told(user.id)).toEqual(both())
+  for (const { user } of [waiting, late, off, gone, begun])
+    expect(await listReminders(user.id)).toEqual(both())
 })
 
-test('by preference, each way by itself', async () => {
+test('reminder preferences apply to app notifications and mails separately', async () => {
   const { db } = target.database
   const quiet = await buildJoined(20)
   const muted = (...list: string[]) =>
     db.update(users).set({ muted: list }).where(eq(users.id, quiet.user.id))
   await muted('mail:activity.reminder_day')
   await remind()
-  expect(await told(quiet.user.id)).toEqual({ bell: ['activity.reminder_day'], mail: [] })
+  expect(await listReminders(quiet.user.id)).toEqual({ bell: ['activity.reminder_day'], mail: [] })
   const silent = await buildJoined(20)
   await db
     .update(users)
     .set({ muted: ['app:activity.reminder_day'] })
     .where(eq(users.id, silent.user.id))
   await remind()
-  expect(await told(silent.user.id)).toEqual({ bell: [], mail: ['activity.reminder_day'] })
+  expect(await listReminders(silent.user.id)).toEqual({ bell: [], mail: ['activity.reminder_day'] })
   const me = await target.as(silent.user)
   const set = { channel: 'mail', kind: 'activity.reminder_hour', isOn: false }
   expect((await me.call('PUT', '/api/account/preferences', set)).statusCode).toBe(204)
 })
 
-test('of a time that was moved they are reminded anew; word of it so near the start is one itself', async () => {
+test('a moved start is reminded again, unless the change notification itself falls into the reminder period', async () => {
   const { db } = target.database
   const { activity, user, club } = await buildJoined(23)
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
@@ -106,22 +107,22 @@ test('of a time that was moved they are reminded anew; word of it so near the st
     })
   expect((await move(72)).statusCode).toBe(204)
   await remind()
-  expect(await told(user.id)).toEqual(both('activity.reminder_day'))
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
   await db.execute(
     sql`update activities set start_date = start_date - interval '49 hours' where id = ${activity.id}`,
   )
   await remind()
-  expect(await told(user.id)).toEqual(both('activity.reminder_day', 'activity.reminder_day'))
-  // Moved again, to ten hours from now: that word has just come.
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day', 'activity.reminder_day'))
+  // The start is moved to ten hours from now, so the change notification replaces the reminder.
   await move(10)
   await remind()
-  expect((await told(user.id)).bell).toHaveLength(2)
+  expect((await listReminders(user.id)).bell).toHaveLength(2)
   await db.execute(sql`update activities set start_date = start_date where id = ${activity.id}`)
   await remind()
-  expect((await told(user.id)).bell).toHaveLength(2)
+  expect((await listReminders(user.id)).bell).toHaveLength(2)
 })
 
-test('what dies in the middle goes on where it was: everybody once', async () => {
+test('a failed reminder job continues after the last complete batch and reminds everybody once', async () => {
   const { db } = target.database
   const { activity } = await buildJoined(5)
   const people = 1200
@@ -131,7 +132,7 @@ test('what dies in the middle goes on where it was: everybody once', async () =>
   await db.execute(sql`
     insert into activity_participants (activity_id, user_id, created_at)
       select ${activity.id}, id, now() - interval '9 days' from users where username like 'ramai%'`)
-  // The second five hundred meet a fault behind the first half of their work.
+  // A trigger fails the transaction of the second batch of five hundred.
   const owner = await connectClient(target.database.ownerUrl)
   await owner.query(`
     create function stumble() returns trigger language plpgsql as $$ begin

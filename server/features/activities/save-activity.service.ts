@@ -20,7 +20,7 @@ import { remindedBy } from './remind-participants.service.ts'
 import { changesFor, listFollowing, repeatActivity, sharedFiles } from './series.service.ts'
 import { tellParticipants } from './tell-participants.service.ts'
 
-/** The club it is to belong to: within reach, and not at rest; held, so that it is not put to rest meanwhile. */
+/** Loads the host club: in scope and active. Locks the club against concurrent deactivation. */
 async function requireHost(
   { db, actor }: SignedIn,
   clubId: number | null,
@@ -35,9 +35,9 @@ async function requireHost(
   return club
 }
 
-const without = (list: string[], ...others: string[][]) => {
-  const known = new Set(others.flat())
-  return list.filter(one => !known.has(one))
+const difference = (list: string[], ...others: string[][]) => {
+  const excluded = new Set(others.flat())
+  return list.filter(item => !excluded.has(item))
 }
 
 const kinds = [
@@ -45,17 +45,17 @@ const kinds = [
   ['documents', 'activity_document'],
 ] as const
 
-/** New ones become part of it, those no longer named go; what others of its series show is there and stays. */
+/** Attaches new files and removes unused ones. Files of other activities of the series are kept. */
 async function replaceFiles(tx: SignedIn, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await sharedFiles(tx, before)
   for (const [list, kind] of kinds) {
-    for (const id of without(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
-    for (const id of without(before[list], after[list], shared[list])) await removeFile(tx, id)
+    for (const id of difference(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
+    for (const id of difference(before[list], after[list], shared[list])) await removeFile(tx, id)
   }
 }
 
-async function membersOf(db: Db, clubId: number | null, except: number): Promise<number[]> {
+async function listClubMembers(db: Db, clubId: number | null, except: number): Promise<number[]> {
   if (clubId === null) return []
   const rows = await db
     .select({ id: users.id })
@@ -64,27 +64,27 @@ async function membersOf(db: Db, clubId: number | null, except: number): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The planned times to store. Given ones that stand for other dates than those given are refused. */
+/** Returns the planned wall times to store. Throws 400 when a submitted wall time contradicts its date. */
 function planWalls(
   instants: Instants,
   timeZone: string,
-  given: { [Name in keyof Walls]?: string | null },
+  submitted: { [Name in keyof Walls]?: string | null },
   before?: Walls,
 ): Walls {
   const planned = { startWall: null, endWall: null, ...before }
-  for (const name of ['startWall', 'endWall'] as const) planned[name] = given[name] ?? planned[name]
+  for (const name of ['startWall', 'endWall'] as const) planned[name] = submitted[name] ?? planned[name]
   const walls = wallsOf(instants, timeZone, planned)
   for (const [name, date] of [
     ['startWall', 'startDate'],
     ['endWall', 'endDate'],
   ] as const) {
-    const wall = given[name]
+    const wall = submitted[name]
     if (wall && !isSameWall(wall, walls[name])) throw badInput({ [date]: fieldTexts.otherWall })
   }
   return walls
 }
 
-/** The club's members are told. One of no club is for everybody, and found in the list. */
+/** Creates an activity or a series. Club members are notified; an activity without a club notifies nobody. */
 export async function createActivity(context: SignedIn, body: NewActivityBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -106,13 +106,13 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
         seriesId,
       })
       .returning({ id: activities.id })
-    if (!created) throw new Error('the activity was not made')
+    if (!created) throw new Error('createActivity: the insert returned no row')
     const { id } = created
     await recordEvent(tx, {
       kind: 'activity.created',
       target: activityTarget({ id, country }),
       notify: {
-        users: await membersOf(db, clubId, actor.id),
+        users: await listClubMembers(db, clubId, actor.id),
         kind: 'activity.created',
         params: { activityId: id },
       },
@@ -120,8 +120,8 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     })
     if (repeat && seriesId && walls.startWall) {
       const { startWall, endWall } = walls
-      const like = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startWall, endWall }
-      await repeatActivity(tx, like, repeat, country)
+      const template = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startWall, endWall }
+      await repeatActivity(tx, template, repeat, country)
     }
     return id
   })
@@ -129,21 +129,21 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
 
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
-/** People have arranged themselves around when it is, how many may come, whose it is and what they were asked. */
+/** Rejects changes of start, capacity, club and questions after the activity has begun. */
 function refuseLateChange(before: Activity, after: Activity): void {
-  const isFixed =
+  const changesFixedField =
     !isSame(before.startDate, after.startDate) ||
     before.maxParticipants !== after.maxParticipants ||
     before.clubId !== after.clubId ||
     !isDeepStrictEqual(before.questions, after.questions)
-  const endsElsewhere = !isSame(before.endDate, after.endDate)
-  if (before.status !== 'planned' && isFixed) throw conflict('activity_begun')
-  // While it goes on it may still take longer.
-  if (before.status !== 'planned' && before.status !== 'ongoing' && endsElsewhere)
+  const changesEnd = !isSame(before.endDate, after.endDate)
+  if (before.status !== 'planned' && changesFixedField) throw conflict('activity_begun')
+  // The end may still change while the activity is in progress.
+  if (before.status !== 'planned' && before.status !== 'ongoing' && changesEnd)
     throw conflict('activity_begun')
 }
 
-/** Nobody who has a place loses it because there are to be fewer. */
+/** Rejects a capacity below the number of confirmed participants. */
 async function refuseTooFew(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmed(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
@@ -152,22 +152,22 @@ async function refuseTooFew(db: Db, after: Activity): Promise<void> {
 }
 
 function merge(before: Activity, body: ActivityBody): Activity {
-  const given = Object.entries(body).filter(([, value]) => value !== undefined)
-  return { ...before, ...Object.fromEntries(given) }
+  const submitted = Object.entries(body).filter(([, value]) => value !== undefined)
+  return { ...before, ...Object.fromEntries(submitted) }
 }
 
-/** They have just been told when it is. */
-async function noteTold(db: Db, { id, startDate }: Activity): Promise<void> {
+/** Marks reminders as sent for participants who have just been notified of the new start. */
+async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
     .set(remindedBy(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
-/** Its title stands in notifications and the audit trail as well. */
+/** Topics that a changed title invalidates: notifications and the audit log show it, too. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
-/** Of a series, as it is wished, those that follow as well: with what was changed here, and no more. */
+/** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
 export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
   await context.transaction(async tx => {
@@ -179,12 +179,12 @@ export async function updateActivity(context: SignedIn, id: number, body: Activi
   })
 }
 
-/** For the trail: which parts, and before and after of those that are numbers and moments. Words stay out of it. */
-function whatChanged(before: Activity, after: Activity) {
+/** Builds the audit details: changed fields, with old and new values of numbers and dates but not of texts. */
+function describeChanges(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
-  // The planned local times repeat what the dates say.
-  const isOwn = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
-  const fields = names.filter(name => isOwn(name) && !isDeepStrictEqual(before[name], after[name]))
+  // Planned local times are omitted, because the dates already show the change.
+  const isReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
+  const fields = names.filter(name => isReported(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {
     fromPlaces: before.maxParticipants,
     toPlaces: after.maxParticipants,
@@ -217,16 +217,16 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   await recordEvent(tx, {
     kind: 'activity.updated',
     target: activityTarget(after),
-    details: { ...whatChanged(before, after), movedUp },
+    details: { ...describeChanges(before, after), movedUp },
     touches: before.title === after.title ? touches : touchesTitle,
   })
-  const isElsewhere =
+  const isRescheduled =
     !isSame(before.startDate, after.startDate) ||
     !isSame(before.endDate, after.endDate) ||
     before.location !== after.location
-  if (after.status === 'planned' && isElsewhere) {
+  if (after.status === 'planned' && isRescheduled) {
     await tellParticipants(tx, after, 'activity.changed', actor.id)
-    if (!isSame(before.startDate, after.startDate)) await noteTold(tx.db, after)
+    if (!isSame(before.startDate, after.startDate)) await markReminded(tx.db, after)
   }
   return { before, after }
 }

@@ -1,4 +1,4 @@
-// What repeats: activities of their own, with people of their own, that know which others they were planned with.
+// Series of repeated activities. Each activity has its own participants; a series id links the activities.
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
@@ -9,7 +9,7 @@ import { instantsOf, isSameWall, moveWalls, type Walls, wallsOf } from '#shared/
 import { repeatWall, shiftWall } from '#shared/repeat.ts'
 import { type Activity, activityTarget } from './activities.service.ts'
 
-type Like = Omit<typeof activities.$inferInsert, 'id'> & {
+type Template = Omit<typeof activities.$inferInsert, 'id'> & {
   startWall: string
   endWall: string | null
   timeZone: string
@@ -17,16 +17,16 @@ type Like = Omit<typeof activities.$inferInsert, 'id'> & {
 
 type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
-/** All but the first, which is there already. Pictures and files are the same for all of them. */
+/** Creates the repetitions of an existing first activity. All of them share its images and documents. */
 export async function repeatActivity(
   tx: SignedIn,
-  like: Like,
+  template: Template,
   { every, times }: Repeat,
   country: string | null,
 ): Promise<void> {
   const rows = Array.from({ length: times - 1 }, (_, index) => {
-    const walls = moveWalls(like, repeatWall(like.startWall, every, index + 1))
-    return { ...like, ...walls, ...instantsOf(walls, like.timeZone) }
+    const walls = moveWalls(template, repeatWall(template.startWall, every, index + 1))
+    return { ...template, ...walls, ...instantsOf(walls, template.timeZone) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
   for (const { id } of made) {
@@ -34,7 +34,7 @@ export async function repeatActivity(
   }
 }
 
-/** Those of its series that are still planned and come after it. */
+/** Lists the planned activities of the same series that start later. */
 export async function listFollowing({ db }: Context, { id, seriesId, startDate }: Activity) {
   if (!seriesId || !startDate) return []
   return (
@@ -49,14 +49,14 @@ export async function listFollowing({ db }: Context, { id, seriesId, startDate }
           ne(activities.id, id),
         ),
       )
-      // Always in the same order, so that two who change a series at once do not wait for each other.
+      // Activities are locked in a fixed order to prevent deadlocks between concurrent changes of a series.
       .orderBy(asc(activities.id))
   )
 }
 
 /**
- * What others of its series show as well: that is not theirs alone to take in or to remove. They are held, so that the
- * last two who show a file do not both leave it to the other.
+ * Lists the files of the other activities of a series, which must not be attached or removed again.
+ * Locks these activities, so that concurrent removals of a file do not both leave it to the other.
  */
 export async function sharedFiles(
   { db }: Context,
@@ -76,14 +76,14 @@ export async function sharedFiles(
   }
 }
 
-/** What was added here comes, what was taken away here goes; what another has of its own stays. */
+/** Applies added and removed files to another activity of the series, which keeps its own files. */
 function carryFiles(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
   return [...kept, ...added].slice(0, mostFiles)
 }
 
-const carried = [
+const sharedFields = [
   'title',
   'description',
   'location',
@@ -95,16 +95,16 @@ const carried = [
 ] as const
 
 /**
- * What a change of one means for another of its series: the same words and room, and as far moved by the clock on the
- * wall. What was not changed here stays as it is there: that one may be an exception.
+ * Derives the changes of another activity of the series: changed fields are copied, times are shifted.
+ * Unchanged fields are not copied, because the other activity may deviate from the series.
  */
 export function changesFor(
   next: typeof activities.$inferSelect,
   before: Activity,
   after: Activity,
 ): ActivityBody {
-  const words = Object.fromEntries(
-    carried
+  const fields = Object.fromEntries(
+    sharedFields
       .filter(field => !isDeepStrictEqual(before[field], after[field]))
       .map(field => [field, after[field]]),
   )
@@ -113,17 +113,17 @@ export function changesFor(
       .filter(kind => !isDeepStrictEqual(before[kind], after[kind]))
       .map(kind => [kind, carryFiles(next[kind], before[kind], after[kind])]),
   )
-  const body = { title: next.title, ...words, ...files } as ActivityBody
-  const walls = movedWalls(next, before, after)
+  const body = { title: next.title, ...fields, ...files } as ActivityBody
+  const walls = shiftPlannedTimes(next, before, after)
   return walls ? { ...body, ...walls, ...instantsOf(walls, after.timeZone, next) } : body
 }
 
 /**
- * The planned times of another activity of the series, moved as far as this one was. Planned times are compared, not the
- * times at which the two are held: those differ on a day whose clocks skip the planned time. Undefined: nothing was moved.
+ * Shifts the planned wall times of another activity as far as this one was moved; undefined when it was not moved.
+ * Planned wall times are compared, because actual times differ on a day whose clocks skip the planned time.
  */
-function movedWalls(next: Timed, before: Timed, after: Timed): Walls | undefined {
-  const [from, to, other] = [before, after, next].map(one => wallsOf(one, one.timeZone, one)) as [
+function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): Walls | undefined {
+  const [from, to, other] = [before, after, next].map(times => wallsOf(times, times.timeZone, times)) as [
     Walls,
     Walls,
     Walls,

@@ -19,7 +19,7 @@ const organizer = () =>
   target.asNew({ role: 'club_admin_ln', clubId: club.id, currentCountry: 'United Kingdom' })
 type Organizer = Awaited<ReturnType<typeof organizer>>
 
-/** Half past six in the evening, over the end of summer. */
+/** Weekly series at 18:30 in London that spans the end of summer time. */
 const weekly = (overrides = {}) => ({
   title: `Usrah ${Math.random()}`,
   clubId: club.id,
@@ -40,7 +40,7 @@ async function listSeries(me: Organizer, title: string) {
   )
 }
 
-test('every week at the same hour on the wall, over the change of the clock; the club hears of it once', async () => {
+test('a weekly series keeps its local time across a clock change, and club members get one notification', async () => {
   const me = await organizer()
   const mate = await buildUser(target.database.db, { clubId: club.id })
   const body = weekly()
@@ -56,16 +56,16 @@ test('every week at the same hour on the wall, over the change of the clock; the
   expect(new Set(series.map(({ hours }: { hours: number }) => hours))).toEqual(new Set([2]))
   expect(series[3].startDate).toBe('2031-11-06T18:30:00.000Z')
   expect(new Set(series.map(({ seriesId }: { seriesId: string }) => seriesId)).size).toBe(1)
-  const told = await target.database.db
+  const notified = await target.database.db
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, mate.id), eq(notifications.kind, 'activity.created')))
-  expect(told).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
-test('a number of times that makes no sense, or no date to begin with, is refused', async () => {
+test('a series with an invalid repetition or without a start date returns 400', async () => {
   const me = await organizer()
-  const wrong = [
+  const invalid = [
     { repeat: { every: 'week', times: 1 } },
     { repeat: { every: 'week', times: 53 } },
     { repeat: { every: 'week', times: 2.5 } },
@@ -74,30 +74,30 @@ test('a number of times that makes no sense, or no date to begin with, is refuse
     { repeat: 'week' },
     { startDate: null, endDate: null },
   ]
-  for (const overrides of wrong) {
+  for (const overrides of invalid) {
     const response = await me.call('POST', '/api/activities', weekly(overrides))
     expect([overrides, response.statusCode]).toEqual([overrides, 400])
   }
-  const most = weekly({
+  const longest = weekly({
     repeat: { every: 'month', times: 52 },
     startDate: '2031-01-31T18:30:00.000Z',
     endDate: null,
   })
-  expect((await me.call('POST', '/api/activities', most)).statusCode).toBe(201)
-  const series = await listSeries(me, most.title)
+  expect((await me.call('POST', '/api/activities', longest)).statusCode).toBe(201)
+  const series = await listSeries(me, longest.title)
   expect(series).toHaveLength(52)
   expect(series[1].wall).toBe('2031-02-28T18:30')
   expect(series[51].wall).toBe('2035-04-30T18:30')
 })
 
-test('one is changed by itself; a change of all that follow leaves the exception its own', async () => {
+test('a change of the following activities of a series keeps what was changed for a single one', async () => {
   const me = await organizer()
   const body = weekly()
   await me.call('POST', '/api/activities', body)
   const [first, second, third, fourth] = await listSeries(me, body.title)
   const change = async (one: { id: number; title: string }, changes: object) =>
     (await me.call('PUT', `/api/activities/${one.id}`, { title: one.title, ...changes })).statusCode
-  // The third is held elsewhere, and a day later.
+  // The third activity is moved to another place and a day later.
   expect(
     await change(third, {
       location: 'Dewan lain',
@@ -113,7 +113,7 @@ test('one is changed by itself; a change of all that follow leaves the exception
   ])
   const guest = await target.asNew()
   await guest.call('POST', `/api/activities/${fourth.id}/join`)
-  // From the second on an hour later, half an hour shorter, with room for twenty.
+  // From the second activity on: an hour later, half an hour shorter, with twenty places.
   const later = {
     startDate: '2031-10-23T18:30:00.000Z',
     endDate: '2031-10-23T20:00:00.000Z',
@@ -130,15 +130,15 @@ test('one is changed by itself; a change of all that follow leaves the exception
     ['2031-10-31T19:30', 1.5, 20, 'Dewan lain'],
     ['2031-11-06T19:30', 1.5, 20, null],
   ])
-  const heard = await target.database.db
+  const notified = await target.database.db
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.changed')))
-  expect(heard).toHaveLength(1)
+  expect(notified).toHaveLength(1)
   expect(first.wall).toBe('2031-10-16T18:30')
 })
 
-/** Sundays at half past one; on 28 March 2032 London's clocks skip that time. */
+/** Series on Sundays at 01:30 in London, a time that clocks skip on 28 March 2032. */
 const atNight = (overrides = {}) =>
   weekly({ startDate: '2032-03-14T01:30:00.000Z', endDate: '2032-03-14T02:00:00.000Z', ...overrides })
 
@@ -148,7 +148,7 @@ async function listWalls(me: Organizer, title: string): Promise<string[]> {
   )
 }
 
-test('a series moved over a clock change is held at the new time also where clocks skipped the old one', async () => {
+test('moving a series also moves the activity whose planned time was skipped by a clock change', async () => {
   const { db } = target.database
   const me = await organizer()
   const body = atNight()
@@ -173,7 +173,7 @@ test('a series moved over a clock change is held at the new time also where cloc
     '2032-03-28T00:30 0.5',
     '2032-04-04T00:30 0.5',
   ])
-  // The list between two days, the calendar file and the reminder go by the new time.
+  // The list filter, the calendar file and the reminder use the new time.
   const between = 'from=2032-03-28T00:00:00.000Z&to=2032-03-28T01:00:00.000Z'
   const found = await guest.call('GET', `/api/activities?clubId=${club.id}&${between}`)
   expect(found.json().map(({ id }: { id: number }) => id)).toEqual([third.id])
@@ -196,7 +196,7 @@ test('a series moved over a clock change is held at the new time also where cloc
   expect(reminders).toHaveLength(1)
 })
 
-test('a series is planned by the time that was entered, also when clocks skip it on the first day', async () => {
+test('a series repeats the entered local time even when clocks skip it on the first day', async () => {
   const me = await organizer()
   const body = atNight({
     startDate: '2032-03-28T01:30:00.000Z',
@@ -210,7 +210,7 @@ test('a series is planned by the time that was entered, also when clocks skip it
   expect(second.wall).toBe('2032-04-04T01:30')
   const put = (changes: object) =>
     me.call('PUT', `/api/activities/${first.id}`, { title: body.title, ...changes })
-  // The day alone is changed: the others keep their hour.
+  // Only the day changes, so the following activities keep their local time.
   const nextDay = { startDate: '2032-03-29T00:30:00.000Z', startWall: '2032-03-29T01:30', scope: 'following' }
   expect((await put(nextDay)).statusCode).toBe(204)
   expect((await listSeries(me, body.title)).map(({ wall }: { wall: string }) => wall)).toEqual([
@@ -223,7 +223,7 @@ test('a series is planned by the time that was entered, also when clocks skip it
   }
 })
 
-test('the second occurrence of a time that comes twice is kept when it is chosen', async () => {
+test('an activity keeps the chosen second occurrence of a local time that occurs twice', async () => {
   const { db } = target.database
   const me = await organizer()
   const second = { startDate: '2032-10-31T01:30:00.000Z', startWall: '2032-10-31T01:30' }
@@ -256,7 +256,7 @@ test('a series inherits whether walk-ins are allowed, and a change for the follo
   expect(read.json().allowsWalkIns).toBe(false)
 })
 
-test('called off: one, or all that follow; what went before stays, and others cannot', async () => {
+test('organizers can cancel one activity or the following ones of a series, and strangers get 404', async () => {
   const me = await organizer()
   const body = weekly()
   await me.call('POST', '/api/activities', body)
@@ -272,7 +272,7 @@ test('called off: one, or all that follow; what went before stays, and others ca
   expect((await cancel(stranger, second, 'following')).statusCode).toBe(404)
   expect((await cancel(me, third)).statusCode).toBe(204)
   expect((await cancel(me, second, 'semua')).statusCode).toBe(400)
-  // Twice at once: one of them does it.
+  // Two concurrent requests: one succeeds, the other gets 409.
   const codes = await Promise.all([cancel(me, second, 'following'), cancel(me, second, 'following')])
   expect(codes.map(one => one.statusCode).sort()).toEqual([204, 409])
   const byId = new Map(
@@ -284,14 +284,14 @@ test('called off: one, or all that follow; what went before stays, and others ca
     'cancelled',
     'cancelled',
   ])
-  const heard = await target.database.db
+  const notified = await target.database.db
     .select()
     .from(notifications)
     .where(and(eq(notifications.userId, guest.user.id), eq(notifications.kind, 'activity.cancelled')))
-  expect(heard).toHaveLength(1)
+  expect(notified).toHaveLength(1)
 })
 
-/** Sent in, and not yet part of anything. */
+/** Creates an uploaded file that is not attached to anything yet. */
 async function upload(me: Organizer, kind: 'activity_image' | 'activity_document'): Promise<string> {
   const id = randomUUID()
   const file = { name: 'fail', contentType: 'image/webp', size: 1, checksum: 'x' }
@@ -299,7 +299,7 @@ async function upload(me: Organizer, kind: 'activity_image' | 'activity_document
   return id
 }
 
-test('pictures and files are those of the whole series; one goes when nobody shows it any more', async () => {
+test('a series shares its images and documents, and a file is deleted when no activity uses it any more', async () => {
   const me = await organizer()
   const [poster, plan, extra] = [
     await upload(me, 'activity_image'),
@@ -316,9 +316,9 @@ test('pictures and files are those of the whole series; one goes when nobody sho
   const [first, second, third, fourth] = await listSeries(me, body.title)
   const change = async (id: number, changes: object) =>
     (await me.call('PUT', `/api/activities/${id}`, { title: body.title, ...changes })).statusCode
-  // What the others show as a file is no picture: nobody could draw it.
+  // A document of the series cannot be used as an image.
   expect(await change(first.id, { images: [poster, plan] })).toBe(400)
-  // An exception without the picture; then something more for all that follow the first.
+  // One activity drops the image; then the following ones get another document.
   expect(await change(third.id, { images: [] })).toBe(204)
   expect(await change(second.id, { documents: [plan, extra], scope: 'following' })).toBe(204)
   expect(await shown()).toEqual([
@@ -327,7 +327,7 @@ test('pictures and files are those of the whole series; one goes when nobody sho
     [plan, extra],
     [poster, plan, extra],
   ])
-  // The last two who show it let go of it at once.
+  // The last two activities that use the image remove it concurrently.
   expect(await change(first.id, { images: [] })).toBe(204)
   const left = await Promise.all(
     [second, fourth].map(({ id }) => change(id, { images: [], documents: [plan] })),
@@ -340,7 +340,7 @@ test('pictures and files are those of the whole series; one goes when nobody sho
     .where(inArray(files.id, [poster, plan, extra]))
   expect(kept.map(({ id }) => id)).toEqual([extra])
   expect((await shown()).flat()).toEqual([extra])
-  // What belongs to another series is not to be had by naming it.
+  // A file of another series cannot be attached by its id.
   const other = weekly()
   const { id } = (await me.call('POST', '/api/activities', other)).json()
   expect(await change(id, { documents: [extra] })).toBe(400)

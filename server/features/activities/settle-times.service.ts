@@ -16,17 +16,17 @@ interface Times {
   timeZone: string
 }
 
-/** The instants by today's rules where they differ from the stored ones; undefined: nothing has to move. */
-function moved(times: Times): Instants | undefined {
-  const now = instantsOf(times, times.timeZone, times)
-  const startDate = times.startWall ? now.startDate : times.startDate
-  const endDate = times.endWall ? now.endDate : times.endDate
+/** Computes the instants by current time zone rules; undefined when they equal the stored ones. */
+function findMovedInstants(times: Times): Instants | undefined {
+  const current = instantsOf(times, times.timeZone, times)
+  const startDate = times.startWall ? current.startDate : times.startDate
+  const endDate = times.endWall ? current.endDate : times.endDate
   const isSame =
     startDate?.getTime() === times.startDate?.getTime() && endDate?.getTime() === times.endDate?.getTime()
   return isSame ? undefined : { startDate, endDate }
 }
 
-/** Planned by a release that did not keep it. */
+/** Fills in the planned wall times of an activity from a release that did not store them. */
 async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
@@ -37,7 +37,7 @@ async function fillIn(context: Context, row: Times & { id: number }): Promise<vo
 async function move(context: Context, activityId: number): Promise<void> {
   await context.transaction(async tx => {
     const activity = await requireActivity(tx, activityId, { isHeld: true })
-    const to = moved(activity)
+    const to = findMovedInstants(activity)
     if (!to || activity.status !== 'planned') return
     await tx.db
       .update(activities)
@@ -53,8 +53,8 @@ async function move(context: Context, activityId: number): Promise<void> {
 }
 
 /**
- * Governments change when summer begins, or whether it does. What people agreed on is the hour on the wall: what is
- * still to come moves with it, and nobody has to be told, because where it takes place nothing has changed.
+ * Recomputes the instants of planned activities after governments change time zone rules.
+ * The planned local time is binding. Nobody is notified, because the local time does not change.
  */
 export async function settleTimes(context: Context): Promise<void> {
   const parts = walk<Times & { id: number }>((last, limit) =>
@@ -68,7 +68,7 @@ export async function settleTimes(context: Context): Promise<void> {
   for await (const rows of parts) {
     for (const row of rows) {
       if (row.startWall === null) await fillIn(context, row)
-      else if (moved(row)) await move(context, row.id)
+      else if (findMovedInstants(row)) await move(context, row.id)
     }
   }
 }

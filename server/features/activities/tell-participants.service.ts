@@ -6,7 +6,7 @@ import { notify } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Activity } from './activities.service.ts'
 
-type Told = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
+type NotifiedActivity = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
 type Occasion =
   | 'activity.moved_up'
   | 'activity.changed'
@@ -14,10 +14,10 @@ type Occasion =
   | 'activity.reminder_day'
   | 'activity.reminder_hour'
 
-/** In the program and by mail, to these people. */
+/** Notifies people about an activity in the app and by mail. */
 export async function tellPeople(
   tx: Context,
-  { id, title, startDate, endDate, timeZone, location }: Told,
+  { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function tellPeople(
   })
 }
 
-/** To everybody who comes or waits to, but for whoever did it. */
+/** Notifies all confirmed and waiting participants except the user who made the change. */
 export async function tellParticipants(
   tx: Context,
   activity: Activity,

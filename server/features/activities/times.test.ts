@@ -8,7 +8,7 @@ import { settleTimes } from './settle-times.service.ts'
 
 const target = setUpApp()
 
-async function inLondon() {
+async function buildLondonClub() {
   const hq = await target.asNew({ role: 'hq_admin' })
   const made = await hq.call('POST', '/api/clubs', {
     name: `Kelab ${Math.random()}`,
@@ -17,7 +17,7 @@ async function inLondon() {
   return { hq, clubId: made.json().id as number }
 }
 
-test('a club takes the time of its place, or the one it is given', async () => {
+test('a new club gets the time zone of its city or country, or the submitted one', async () => {
   const hq = await target.asNew({ role: 'hq_admin' })
   const make = async (body: object) => {
     const response = await hq.call('POST', '/api/clubs', { name: `Kelab ${Math.random()}`, ...body })
@@ -32,25 +32,25 @@ test('a club takes the time of its place, or the one it is given', async () => {
   for (const timeZone of ['', 'Mars/Base', 'EST', '+08:00', 7, `A/${'x'.repeat(100)}`]) {
     expect(await make({ country: 'Japan', timeZone })).toHaveProperty('timeZone')
   }
-  // A club that moves to another country goes by its clocks.
+  // A club that moves to another country gets its time zone.
   const club = await buildClub(target.database.db, { country: 'Japan', timeZone: 'Asia/Tokyo' })
   await hq.call('PUT', `/api/clubs/${club.id}`, { name: club.name, country: 'France' })
   expect((await hq.call('GET', `/api/clubs/${club.id}`)).json().timeZone).toBe('Europe/Paris')
 })
 
-test('an activity takes the time of its club; what the clocks there show is kept with it', async () => {
-  const { hq, clubId } = await inLondon()
-  const given = { startDate: '2027-03-27T18:30:00.000Z', endDate: '2027-03-28T17:30:00.000Z' }
-  const { id } = (await hq.call('POST', '/api/activities', { title: 'Jamuan', clubId, ...given })).json()
+test('an activity gets the time zone of its club and stores the planned local times', async () => {
+  const { hq, clubId } = await buildLondonClub()
+  const dates = { startDate: '2027-03-27T18:30:00.000Z', endDate: '2027-03-28T17:30:00.000Z' }
+  const { id } = (await hq.call('POST', '/api/activities', { title: 'Jamuan', clubId, ...dates })).json()
   expect((await hq.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
-    ...given,
+    ...dates,
     timeZone: 'Europe/London',
   })
   const walls = async () => {
     const [row] = await target.database.db.select().from(activities).where(eq(activities.id, id))
     return [row?.startWall, row?.endWall, row?.revision]
   }
-  // A day and an hour of the clock's change between them.
+  // Start and end are on both sides of a clock change.
   expect(await walls()).toEqual(['2027-03-27 18:30:00', '2027-03-28 18:30:00', 0])
   await hq.call('PUT', `/api/activities/${id}`, { title: 'Jamuan', timeZone: 'Europe/Paris' })
   expect(await walls()).toEqual(['2027-03-27 19:30:00', '2027-03-28 19:30:00', 1])
@@ -61,14 +61,14 @@ test('an activity takes the time of its club; what the clocks there show is kept
   expect(bad.json().fields).toEqual({ timeZone: 'Sila pilih zon waktu' })
 })
 
-test('when the rules of a place change, the hour on the wall stays and the moment follows, once', async () => {
+test('when time zone rules change, recomputeActivityTimes keeps the local time and moves the instant once', async () => {
   const { db } = target.database
-  const { hq, clubId } = await inLondon()
+  const { hq, clubId } = await buildLondonClub()
   const plan = { clubId, startDate: '2031-07-01T17:30:00.000Z', endDate: '2031-07-01T19:30:00.000Z' }
   const { id } = (await hq.call('POST', '/api/activities', { title: 'Musim panas', ...plan })).json()
   const member = await target.asNew({ clubId })
   await member.call('POST', `/api/activities/${id}/join`)
-  // As it would stand if it had been planned under rules that knew no summer.
+  // Simulates an activity that was planned under rules without summer time.
   const move = (by: string) =>
     db.execute(sql`update activities set start_date = start_date + ${by}::interval,
       end_date = end_date + ${by}::interval where id = ${id}`)
@@ -78,24 +78,24 @@ test('when the rules of a place change, the hour on the wall stays and the momen
   expect(await read()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
   const [row] = await db.select().from(activities).where(eq(activities.id, id))
   expect(row?.revision).toBe(1)
-  // Where it takes place nothing has changed.
-  const told = await db.select().from(notifications).where(eq(notifications.userId, member.user.id))
-  expect(told.filter(one => one.kind === 'activity.changed')).toEqual([])
-  // One that an earlier release planned is given what the clocks show.
+  // Participants are not notified, because the local time is unchanged.
+  const notified = await db.select().from(notifications).where(eq(notifications.userId, member.user.id))
+  expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
+  // An activity of an earlier release without local times gets them filled in.
   await db.update(activities).set({ startWall: null, endWall: null }).where(eq(activities.id, id))
   await settleTimes(testContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
-  // What has begun is history.
+  // Activities that have begun are not changed.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await move('-1 hour')
   await settleTimes(testContext(db))
   expect((await read()).startDate).toBe('2031-07-01T16:30:00.000Z')
 })
 
-test('word of another time says it by the clocks of the place', async () => {
+test('the mail about a changed time contains the time zone of the activity', async () => {
   const { db } = target.database
-  const { hq, clubId } = await inLondon()
+  const { hq, clubId } = await buildLondonClub()
   const { id } = (
     await hq.call('POST', '/api/activities', {
       title: 'Pindah',
@@ -106,8 +106,8 @@ test('word of another time says it by the clocks of the place', async () => {
   const member = await target.asNew({ clubId })
   await member.call('POST', `/api/activities/${id}/join`)
   await hq.call('PUT', `/api/activities/${id}`, { title: 'Pindah', endDate: '2031-07-01T19:30:00.000Z' })
-  const letters = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
-  expect(letters).toMatchObject([
+  const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, member.user.id))
+  expect(mails).toMatchObject([
     {
       kind: 'activity.changed',
       params: { timeZone: 'Europe/London', endDate: '2031-07-01T19:30:00.000Z' },

@@ -10,14 +10,14 @@ import { usualPeriod } from '#shared/figures.ts'
 import { atOneMoment } from './figures.queries.ts'
 import { type Place, requirePlace } from './place.service.ts'
 
-/** An activity belongs to the country of its club. */
-function monthsOf({ country, clubId }: Place): SQL {
+/** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
+function matchesMonths({ country, clubId }: Place): SQL {
   if (clubId) return eq(summaries.dimension, `month@${clubId}`)
   if (!country) return eq(summaries.dimension, 'month')
   return sql`${summaries.dimension} in (select 'month@' || ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
 }
 
-/** Of every month and state how many; few rows, however many activities. Without a start: no month. */
+/** Reads the counters by month and status. The number of rows does not depend on the number of activities. */
 async function readMonths(db: Db, place: Place) {
   return db
     .select({
@@ -26,18 +26,18 @@ async function readMonths(db: Db, place: Place) {
       count: sql<number>`sum(${summaries.count})::int`,
     })
     .from(summaries)
-    .where(and(eq(summaries.entity, 'activity'), monthsOf(place)))
+    .where(and(eq(summaries.entity, 'activity'), matchesMonths(place)))
     .groupBy(summaries.key, summaries.status)
 }
 
-/** With a period those that start in it, otherwise all of them; the trend is always one of months. */
+/** Computes activity analytics: of activities that start in the period, or of all without a period. */
 export async function analyseActivities(
   { db }: Pick<SignedIn, 'db'>,
-  { period, ...wanted }: AnalyticsQuery,
+  { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<ActivityAnalytics> {
   const shown = monthsUpTo(now, Number(period ?? usualPeriod))
-  const rows = await atOneMoment(db, async tx => readMonths(tx, await requirePlace(tx, wanted)))
+  const rows = await atOneMoment(db, async tx => readMonths(tx, await requirePlace(tx, filter)))
   const total = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
   const inMonth = (month: string) => total(rows.filter(row => row.month === month))
   const counted = period ? rows.filter(({ month }) => shown.includes(month)) : rows

@@ -7,25 +7,25 @@ import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/anal
 import { usualPeriod } from '#shared/figures.ts'
 import { type Place, requirePlace } from './place.service.ts'
 
-/** The rest would be a list, not a figure. */
-const mostClubs = 10
+/** Maximum number of clubs in the attendance analytics. */
+const maxClubs = 10
 
-function inPlace({ country, clubId }: Place): SQL | undefined {
+function matchesScope({ country, clubId }: Place): SQL | undefined {
   if (clubId) return eq(activities.clubId, clubId)
   return country ? eq(clubs.country, country) : undefined
 }
 
 /**
- * Of those who had a place how many came, by the club whose activity it was. Counted and not kept: attendance is put right
- * for days afterwards, and only what began within some months is looked at.
+ * Computes how many confirmed participants attended, by host club.
+ * Rows are counted instead of using materialized counters, because attendance is corrected for days afterwards.
  */
 export async function analyseAttendance(
   { db }: Pick<SignedIn, 'db'>,
-  { period, ...wanted }: AnalyticsQuery,
+  { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<AttendanceAnalytics> {
   const months = Number(period ?? usualPeriod)
-  const place = await requirePlace(db, wanted)
+  const place = await requirePlace(db, filter)
   const { status, activityId } = activityParticipants
   const joined = sql<number>`(count(*) filter (where ${status} <> 'waiting'))::int`
   const came = sql<number>`(count(*) filter (where ${status} = 'attended'))::int`
@@ -39,7 +39,7 @@ export async function analyseAttendance(
         inArray(activities.status, ['ongoing', 'completed']),
         gte(activities.startDate, startOfMonth(now, 1 - months)),
         lt(activities.startDate, now),
-        inPlace(place),
+        matchesScope(place),
       ),
     )
     .groupBy(activities.clubId, clubs.name)
@@ -48,6 +48,6 @@ export async function analyseAttendance(
   return {
     joined: sum('joined'),
     came: sum('came'),
-    byClub: rows.filter(row => row.joined > 0).slice(0, mostClubs),
+    byClub: rows.filter(row => row.joined > 0).slice(0, maxClubs),
   }
 }

@@ -10,12 +10,12 @@ import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/a
 import { atOneMoment, keptByKey } from './figures.queries.ts'
 import { type Place, requirePlace } from './place.service.ts'
 
-/** When nobody has chosen a period: enough to see a rhythm in. */
-const usualDays = 30
+/** Number of days in the timeline when no period is selected. */
+const defaultDays = 30
 const day = 86_400_000
 
-/** A club's own group, or those of a country and its clubs; what people say among themselves has no place. */
-function countsOf({ country, clubId }: Place): SQL | undefined {
+/** SQL condition for a scope: a club's group, or the groups of a country and its clubs. Custom groups have none. */
+function matchesScope({ country, clubId }: Place): SQL | undefined {
   if (clubId) return eq(messageCounts.place, String(clubId))
   if (!country) return eq(messageCounts.place, '')
   const ofClubs = sql`select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country}`
@@ -24,28 +24,28 @@ function countsOf({ country, clubId }: Place): SQL | undefined {
 
 const count = sql<number>`sum(${messageCounts.count})::int`
 
-async function readKinds(db: Db, place: Place, since: string | undefined) {
+async function readMessageCounts(db: Db, place: Place, since: string | undefined) {
   const { groupType, messageType } = messageCounts
   return db
     .select({ groupType, messageType, count })
     .from(messageCounts)
-    .where(and(countsOf(place), since ? gte(messageCounts.day, since) : undefined))
+    .where(and(matchesScope(place), since ? gte(messageCounts.day, since) : undefined))
     .groupBy(groupType, messageType)
 }
 
-async function readDays(db: Db, place: Place, days: string[]) {
+async function readTimeline(db: Db, place: Place, days: string[]) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const rows = await db
     .select({ day: messageCounts.day, count })
     .from(messageCounts)
-    .where(and(countsOf(place), gte(messageCounts.day, first), lte(messageCounts.day, last)))
+    .where(and(matchesScope(place), gte(messageCounts.day, first), lte(messageCounts.day, last)))
     .groupBy(messageCounts.day)
   const counts = new Map(rows.map(row => [row.day, row.count]))
-  return days.map(one => ({ day: one, count: counts.get(one) ?? 0 }))
+  return days.map(date => ({ day: date, count: counts.get(date) ?? 0 }))
 }
 
-/** All groups are a kept figure; those of one place are a few and counted. */
-async function groupsByType(db: Db, { country, clubId }: Place): Promise<Map<string, number>> {
+/** Counts groups by type: from materialized counters for all groups, by query for one country or club. */
+async function countGroupsByType(db: Db, { country, clubId }: Place): Promise<Map<string, number>> {
   if (!country) return keptByKey(db, 'group', 'type')
   const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))
   const rows = await db
@@ -60,21 +60,21 @@ async function groupsByType(db: Db, { country, clubId }: Place): Promise<Map<str
   return new Map(rows.map(row => [row.type, row.count]))
 }
 
-const sum = (counts: { count: number }[]) => counts.reduce((total, one) => total + one.count, 0)
+const sum = (counts: { count: number }[]) => counts.reduce((total, row) => total + row.count, 0)
 
-/** Messages as far as they have been counted, which is a minute ago; with a period those of its days. */
+/** Computes message statistics from counters that a job updates every minute, optionally for a period. */
 export async function analyseCommunication(
   { db }: Pick<SignedIn, 'db'>,
-  { period, ...wanted }: AnalyticsQuery,
+  { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<CommunicationAnalytics> {
   const first = period
     ? startOfMonth(now, 1 - Number(period))
-    : new Date(now.getTime() - (usualDays - 1) * day)
+    : new Date(now.getTime() - (defaultDays - 1) * day)
   return atOneMoment(db, async tx => {
-    const place = await requirePlace(tx, wanted)
-    const kinds = await readKinds(tx, place, period && dayOf(first))
-    const groups = await groupsByType(tx, place)
+    const place = await requirePlace(tx, filter)
+    const kinds = await readMessageCounts(tx, place, period && dayOf(first))
+    const groups = await countGroupsByType(tx, place)
     const types = [...new Set(kinds.map(({ messageType }) => messageType))].sort()
     const byType = groupTypes.map(type => ({ type, count: groups.get(type) ?? 0 }))
     return {
@@ -89,7 +89,7 @@ export async function analyseCommunication(
         type,
         count: sum(kinds.filter(({ groupType }) => groupType === type)),
       })),
-      timeline: await readDays(tx, place, daysBetween(first, now)),
+      timeline: await readTimeline(tx, place, daysBetween(first, now)),
     }
   })
 }

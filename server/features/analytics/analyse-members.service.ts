@@ -14,28 +14,28 @@ import {
 } from './figures.queries.ts'
 import { type Place, placeKey, requirePlace } from './place.service.ts'
 
-/** Where a place has its own figures of a dimension. */
-function dimensionOf(dimension: 'education' | 'birth_year', place: Place): string {
+/** Returns the name of a counter dimension within a scope. */
+function getDimension(dimension: 'education' | 'birth_year', place: Place): string {
   const key = placeKey(place)
   return key ? `${dimension}@${key}` : dimension
 }
 
 export async function membersByEducationLevel(db: Db, place: Place) {
-  const kept = await keptByKey(db, 'user', dimensionOf('education', place), 'active')
-  return countedLevels.map(level => ({ level, count: kept.get(level === 'unknown' ? '' : level) ?? 0 }))
+  const counters = await keptByKey(db, 'user', getDimension('education', place), 'active')
+  return countedLevels.map(level => ({ level, count: counters.get(level === 'unknown' ? '' : level) ?? 0 }))
 }
 
-async function membersByAge(db: Db, place: Place, now: Date) {
-  const kept = await keptByKey(db, 'user', dimensionOf('birth_year', place), 'active')
+async function countMembersByAge(db: Db, place: Place, now: Date) {
+  const counters = await keptByKey(db, 'user', getDimension('birth_year', place), 'active')
   const counts = new Map(ageRanges.map(range => [range, 0]))
-  for (const [year, count] of kept) {
+  for (const [year, count] of counters) {
     const range = year === '' ? 'unknown' : ageRangeOf(Number(year), yearOf(now))
     counts.set(range, (counts.get(range) ?? 0) + count)
   }
   return [...counts].map(([ageRange, count]) => ({ ageRange, count }))
 }
 
-/** From today backwards: less what a month brought are the members at the end of the one before it. */
+/** Computes the members at the end of each month backwards, by subtracting the changes of each month. */
 async function readGrowth(db: Db, place: Place, now: Date, members: number, period: Period) {
   const months = monthsUpTo(now, Number(period))
   const changes = await memberChangesSince(db, place, months[0] ?? monthOf(now), 'month')
@@ -50,8 +50,8 @@ async function readGrowth(db: Db, place: Place, now: Date, members: number, peri
   return growth
 }
 
-/** In the months of the period, as the growth counts them. */
-async function changesByCountry(db: Db, place: Place, now: Date, period: Period) {
+/** Sums the changes of members per country over the months of the period. */
+async function sumChangesByCountry(db: Db, place: Place, now: Date, period: Period) {
   const [first = monthOf(now)] = monthsUpTo(now, Number(period))
   const changes = await memberChangesSince(db, place, first, 'country')
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
@@ -59,11 +59,11 @@ async function changesByCountry(db: Db, place: Place, now: Date, period: Period)
 
 export async function analyseMembers(
   { db }: Pick<SignedIn, 'db'>,
-  { period = usualPeriod, ...wanted }: AnalyticsQuery,
+  { period = usualPeriod, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<MemberAnalytics> {
   return atOneMoment(db, async tx => {
-    const place = await requirePlace(tx, wanted)
+    const place = await requirePlace(tx, filter)
     const byStatus = await usersByStatus(tx, place)
     const members = byStatus.get('active') ?? 0
     const byCountry = await membersByCountry(tx, place, members)
@@ -71,9 +71,9 @@ export async function analyseMembers(
       ...(await readMainFigures(tx, place, now, { members, byCountry })),
       pendingApprovals: byStatus.get('pending') ?? 0,
       membersByEducationLevel: await membersByEducationLevel(tx, place),
-      membersByAge: await membersByAge(tx, place, now),
+      membersByAge: await countMembersByAge(tx, place, now),
       membersByCountry: byCountry,
-      changesByCountry: await changesByCountry(tx, place, now, period),
+      changesByCountry: await sumChangesByCountry(tx, place, now, period),
       growth: await readGrowth(tx, place, now, members, period),
     }
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await buildActivity(db, { startDate: new Date(Date.now() + 200 * 86_400_000) })
 })
 
-test('the shapes that were asked for, and what is new beside them', async () => {
+test('the analytics endpoints return totals, breakdowns and trends', async () => {
   const members = (await hq.call('GET', '/api/analytics/members')).json()
   expect(members).toMatchObject({ totalMembers: 4, totalClubs: 1, totalCountries: 3, clubCountries: 1 })
   expect(members).toMatchObject({ pendingApprovals: 1 })
@@ -47,7 +47,7 @@ test('the shapes that were asked for, and what is new beside them', async () => 
   ])
 })
 
-test('a filter narrows to a country, a club, a period', async () => {
+test('analytics can be filtered by country, club and period', async () => {
   const of = async (query: string) => (await hq.call('GET', `/api/analytics/members?${query}`)).json()
   expect(await of('country=Japan')).toMatchObject({ totalMembers: 1, totalCountries: 1, pendingApprovals: 1 })
   expect(await of('country=Canada')).toMatchObject({ totalMembers: 0, totalCountries: 0, totalClubs: 0 })
@@ -56,7 +56,7 @@ test('a filter narrows to a country, a club, a period', async () => {
   expect(activities).toMatchObject({ totalActivities: 1, trend: { length: 3 } })
 })
 
-test('a place that does not exist has no figures', async () => {
+test('analytics return 404 for an unknown club and 400 for contradictory or invalid filters', async () => {
   for (const part of ['members', 'activities', 'communication']) {
     const ask = async (query: string) =>
       (await system.call('GET', `/api/analytics/${part}?${query}`)).statusCode
@@ -68,8 +68,8 @@ test('a place that does not exist has no figures', async () => {
   }
 })
 
-describe('export', () => {
-  test('what the screen shows, as text and as a sheet, written down before it leaves', async () => {
+describe('GET /api/analytics/export', () => {
+  test('the analytics export writes the shown figures as CSV and XLSX and is audited', async () => {
     const csv = await hq.call('GET', '/api/analytics/export?part=members&format=csv&country=Japan')
     expect(csv.headers['content-disposition']).toMatch(/analitik-members-\d{4}-\d\d-\d\d\.csv/)
     expect(csv.body).toContain('Bahagian,Perkara,Bilangan\r\n')
@@ -93,7 +93,7 @@ describe('export', () => {
     ])
   })
 
-  test('messages are the system administrator’s alone', async () => {
+  test('the export of communication analytics returns 403 for headquarters administrators', async () => {
     const refused = await hq.call('GET', '/api/analytics/export?part=communication&format=csv')
     expect(refused.statusCode).toBe(403)
   })
@@ -109,18 +109,18 @@ test.each([
   [1995, '31-40'],
   [1986, '31-40'],
   [1985, '>40'],
-])('born in %i: %s in 2026', (birthYear, range) => {
+])('getAgeRange puts birth year %i into the range %s in 2026', (birthYear, range) => {
   expect(ageRangeOf(birthYear, 2026)).toBe(range)
 })
 
-describe('the counting of messages', () => {
+describe('countMessages', () => {
   const insert = (group: number) =>
     `insert into messages (sender_id, group_id, seq, content) values (${system.user.id}, ${group},
       (select coalesce(max(seq), 0) + 1 from messages where group_id = ${group}), 'rahsia')`
   const counted = async () =>
     (await target.database.db.select().from(messageCounts)).reduce((sum, { count }) => sum + count, 0)
 
-  test('one that is written before a later one, and seen after it, is not missed', async () => {
+  test('countMessages counts a message that commits after a message with a higher id', async () => {
     const { db, pool } = target.database
     const { rows } = await db.execute<{ id: number }>(
       sql`insert into message_groups (name, type) values ('a', 'custom'), ('b', 'custom') returning id`,
@@ -132,7 +132,7 @@ describe('the counting of messages', () => {
     await slow.query(insert(first))
     await pool.query(insert(second))
     const counting = countMessages(db)
-    // Long enough for a count that does not wait to be over.
+    // These queries take long enough for a count that does not wait to finish.
     for (let i = 0; i < 50; i++) await pool.query('select 1')
     expect(await counted()).toBe(0)
     await slow.query('commit')
@@ -142,7 +142,7 @@ describe('the counting of messages', () => {
     expect(await counted()).toBe(2)
   })
 
-  test('what was counted is not counted again, and nothing said stands in the figures', async () => {
+  test('countMessages counts no message twice, and the analytics contain no message text', async () => {
     await Promise.all([1, 2, 3].map(() => countMessages(target.database.db)))
     expect(await counted()).toBe(2)
     const answer = await system.call('GET', '/api/analytics/communication')

@@ -1,4 +1,5 @@
-// A visit reads kept figures: however many members there are, it touches a handful of their pages.
+// Dashboard and analytics read materialized counters.
+// These tests check that they read only a few database pages of large tables, regardless of the number of members.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { connect, type Db } from '#server/db/client.ts'
@@ -17,7 +18,7 @@ const members = 20_000
 const database = setUpDatabase()
 let clubId = 0
 
-/** Past the triggers, which would take their time: what counts here is what a visit reads. */
+/** Inserts the test data without triggers, which would be slow. Only reads are measured. */
 async function fill(): Promise<void> {
   const { pool, close } = connect(database.superuserUrl, { max: 1 })
   await pool.query('set session_replication_role = replica')
@@ -51,48 +52,48 @@ beforeAll(async () => {
 })
 
 const large = ['users', 'user_history', 'messages'] as const
-type Touched = Record<(typeof large)[number], number>
+type PageCounts = Record<(typeof large)[number], number>
 
-/** Pages of the large tables themselves that this transaction has looked at so far, in memory or on disk. */
-async function touched(tx: Db): Promise<Touched> {
-  const { rows } = await tx.execute<Touched>(sql`
+/** Counts the pages of the large tables that this transaction has read so far, from memory or disk. */
+async function countPagesRead(tx: Db): Promise<PageCounts> {
+  const { rows } = await tx.execute<PageCounts>(sql`
     select ${sql.join(
       large.map(
         name => sql`pg_stat_get_xact_blocks_fetched(${name}::regclass)::int as ${sql.identifier(name)}`,
       ),
       sql`, `,
     )}`)
-  return rows[0] as Touched
+  return rows[0] as PageCounts
 }
 
-async function pagesOf(visit: (db: Db) => Promise<unknown>): Promise<Touched> {
+async function measurePages(work: (db: Db) => Promise<unknown>): Promise<PageCounts> {
   return database.db.transaction(async tx => {
-    const before = await touched(tx)
-    await visit(tx)
-    const after = await touched(tx)
-    return Object.fromEntries(large.map(name => [name, after[name] - before[name]])) as Touched
+    const before = await countPagesRead(tx)
+    await work(tx)
+    const after = await countPagesRead(tx)
+    return Object.fromEntries(large.map(name => [name, after[name] - before[name]])) as PageCounts
   })
 }
 
-test('the tables are large, and reading one from end to end would show', async () => {
+test('the test tables are large, and a sequential scan reads more than 100 pages', async () => {
   const { rows } = await database.db.execute<{ pages: number }>(
     sql`select relpages as pages from pg_class where relname in ('users', 'messages', 'user_history')`,
   )
   expect(rows).toHaveLength(3)
   for (const { pages } of rows) expect(pages).toBeGreaterThan(100)
-  const whole = await pagesOf(db => db.execute(sql`select count(course) from users`))
+  const whole = await measurePages(db => db.execute(sql`select count(course) from users`))
   expect(whole.users).toBeGreaterThan(100)
 })
 
 test.each(roles)(
-  'the dashboard of a %s reads a handful of pages of members, and no history or messages',
+  'the dashboard of a %s reads less than 20 pages of users and no pages of history or messages',
   async role => {
     const actor = await buildUser(database.db, {
       role: role as Role,
       clubId,
       currentCountry: countries[0] as (typeof countries)[number],
     })
-    const pages = await pagesOf(db => readDashboard(actingAs(db, actor)))
+    const pages = await measurePages(db => readDashboard(actingAs(db, actor)))
     expect(pages.users).toBeLessThan(20)
     expect(pages.user_history + pages.messages).toBe(0)
   },
@@ -103,10 +104,10 @@ test.each([
   ['that stands at the end of the list', 'zulqarnain'],
   ['of two letters', 'zu'],
   ['that nobody has', 'xqzxqz'],
-])('looking for a name %s', async (_name, search) => {
+])('a people search for a name %s reads a limited number of pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await pagesOf(db => findPeople(actingAs(db, actor), search))
-  // Of one country's people in order a bounded walk, which reads no more than their index and some rows of it.
+  const pages = await measurePages(db => findPeople(actingAs(db, actor), search))
+  // The search scans a limited part of the index of one country and some of its rows.
   expect(pages.users).toBeLessThan(2500)
 })
 
@@ -114,8 +115,8 @@ test.each([
   ['everywhere', () => ({})],
   ['a country', () => ({ country: countries[0] })],
   ['a club', () => ({ clubId })],
-])('the analytics of %s', async (_name, scope) => {
-  const pages = await pagesOf(async db => {
+])('the analytics of %s read no pages of users, history or messages', async (_name, scope) => {
+  const pages = await measurePages(async db => {
     await analyseMembers({ db }, { ...scope(), period: '24' })
     await analyseActivities({ db }, { ...scope(), period: '24' })
     await analyseCommunication({ db }, { ...scope(), period: '24' })

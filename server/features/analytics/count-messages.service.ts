@@ -1,13 +1,15 @@
+// Counts new messages into the table message_counts, outside of the sending transactions.
+// A stored position (the last counted id) makes the job repeatable without counting a message twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
-/** So many ids a transaction: a first run over years of messages is no long one. */
-const batch = 50_000
-/** Whoever writes for longer than this is waited for until the next run. */
-const patience = 10_000
+/** Number of message ids per transaction, which keeps the first run over old messages short. */
+const batchSize = 50_000
+/** Maximum wait in milliseconds for writing transactions; the next run then continues. */
+const writerTimeout = 10_000
 
-/** Others' transactions that may have written messages and have not ended. */
+/** Lists running transactions of other connections that may have inserted messages. */
 async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer from pg_locks
@@ -17,21 +19,22 @@ async function listWriters(db: Db): Promise<string[]> {
 }
 
 /**
- * The highest id below which no message can still appear. Ids are given before the commit, so one may show up after a
- * higher one; but whoever has a lower one was already writing when the higher was seen, and those are waited for.
+ * Finds the highest message id below which no message can still appear; undefined after a timeout.
+ * Ids are assigned before the commit, so a lower id can become visible after a higher one.
+ * A transaction with a lower id was already writing when the higher id was read, so these are awaited.
  */
 async function findSettledId(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string | null }>(sql`select max(id) as id from messages`)
-  const begun = await listWriters(db)
-  for (let waited = 0; waited < patience; waited += 50) {
-    const now = await listWriters(db)
-    if (!begun.some(writer => now.includes(writer))) return Number(rows[0]?.id ?? 0)
+  const writers = await listWriters(db)
+  for (let waited = 0; waited < writerTimeout; waited += 50) {
+    const current = await listWriters(db)
+    if (!writers.some(writer => current.includes(writer))) return Number(rows[0]?.id ?? 0)
     await sleep(50)
   }
   return undefined
 }
 
-/** Position and counts in one transaction: whatever happens to the process, each message is counted once. */
+/** Counts one batch. Position and counts are written in one transaction, so a crash counts nothing twice. */
 async function countBatch(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(
@@ -41,7 +44,7 @@ async function countBatch(db: Db, settled: number): Promise<boolean> {
       sql`select last_id as from from positions where name = 'message_counts' for update`,
     )
     const from = Number(rows[0]?.from)
-    const to = Math.min(from + batch, settled)
+    const to = Math.min(from + batchSize, settled)
     if (to <= from) return false
     await tx.execute(sql`
       insert into message_counts as c (place, day, group_type, message_type, count)
@@ -53,7 +56,7 @@ async function countBatch(db: Db, settled: number): Promise<boolean> {
   })
 }
 
-/** Goes on from where it was; run twice, also at once, it counts nothing twice. */
+/** Counts all new messages. Repeated and concurrent runs count no message twice. */
 export async function countMessages(db: Db): Promise<void> {
   const settled = await findSettledId(db)
   if (settled === undefined) return

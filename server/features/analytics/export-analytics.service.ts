@@ -12,7 +12,7 @@ import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 
-/** One figure: what it is about, of what, and how many. */
+/** Row of the export: section, item and count. */
 type Line = [section: string, item: string, count: number]
 
 const columns: Columns<Line> = [
@@ -21,7 +21,7 @@ const columns: Columns<Line> = [
   ['Bilangan', ([, , count]) => count],
 ]
 
-/** Everything that the screen shows of a part, in its order. */
+/** Builds the export rows of each part of the analytics, in the order of the screen. */
 const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) => Promise<Line[]>> = {
   members: async (context, query) => {
     const found = await analyseMembers(context, query)
@@ -35,14 +35,14 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
       [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
       [summary, 'Menunggu kelulusan', found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (one): Line => ['Peringkat pengajian', countedLevelLabels[one.level], one.count],
+        (row): Line => ['Peringkat pengajian', countedLevelLabels[row.level], row.count],
       ),
-      ...found.membersByAge.map((one): Line => ['Umur', ageRangeLabels[one.ageRange], one.count]),
-      ...found.membersByCountry.map((one): Line => ['Negara', one.country, one.count]),
+      ...found.membersByAge.map((row): Line => ['Umur', ageRangeLabels[row.ageRange], row.count]),
+      ...found.membersByCountry.map((row): Line => ['Negara', row.country, row.count]),
       ...found.changesByCountry
         .filter(({ change }) => change !== 0)
-        .map((one): Line => ['Perubahan ahli mengikut negara', one.country, one.change]),
-      ...found.growth.map((one): Line => ['Ahli pada akhir bulan', one.month, one.members]),
+        .map((row): Line => ['Perubahan ahli mengikut negara', row.country, row.change]),
+      ...found.growth.map((row): Line => ['Ahli pada akhir bulan', row.month, row.members]),
     ]
   },
   activities: async (context, query) => {
@@ -50,8 +50,8 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
     const counted = await analyseAttendance(context, query)
     return [
       ['Ringkasan', 'Jumlah aktiviti', found.totalActivities],
-      ...found.activitiesByStatus.map((one): Line => ['Status', activityStatusLabels[one.status], one.count]),
-      ...found.trend.map((one): Line => ['Aktiviti mengikut bulan', one.month, one.count]),
+      ...found.activitiesByStatus.map((row): Line => ['Status', activityStatusLabels[row.status], row.count]),
+      ...found.trend.map((row): Line => ['Aktiviti mengikut bulan', row.month, row.count]),
       ['Kehadiran', 'Jumlah yang menyertai', counted.joined],
       ['Kehadiran', 'Jumlah yang hadir', counted.came],
       ...counted.byClub.flatMap(({ clubName, joined, came }): Line[] => [
@@ -65,21 +65,21 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
     return [
       ['Ringkasan', 'Jumlah mesej', found.totalMessages],
       ['Ringkasan', 'Jumlah kumpulan', found.totalGroups],
-      ...found.messagesByType.map((one): Line => ['Jenis mesej', messageTypeLabel(one.type), one.count]),
-      ...found.groupsByType.map((one): Line => ['Jenis kumpulan', groupTypeLabels[one.type], one.count]),
+      ...found.messagesByType.map((row): Line => ['Jenis mesej', messageTypeLabel(row.type), row.count]),
+      ...found.groupsByType.map((row): Line => ['Jenis kumpulan', groupTypeLabels[row.type], row.count]),
       ...found.messagesByGroupType.map(
-        (one): Line => ['Mesej mengikut jenis kumpulan', groupTypeLabels[one.type], one.count],
+        (row): Line => ['Mesej mengikut jenis kumpulan', groupTypeLabels[row.type], row.count],
       ),
-      ...found.timeline.map((one): Line => ['Mesej mengikut hari', one.day, one.count]),
+      ...found.timeline.map((row): Line => ['Mesej mengikut hari', row.day, row.count]),
     ]
   },
 }
 
-async function* inOne<T>(rows: T[]) {
+async function* yieldOnce<T>(rows: T[]) {
   yield rows
 }
 
-/** That it was taken away is written down before it leaves. */
+/** Exports analytics. The audit event is written before the data leave the server. */
 export async function exportAnalytics(
   context: SignedIn,
   { part, format, ...query }: AnalyticsExportQuery,
@@ -90,5 +90,5 @@ export async function exportAnalytics(
     if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
     await recordEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
-  return exportTable('Analitik', format, columns, inOne(lines))
+  return exportTable('Analitik', format, columns, yieldOnce(lines))
 }

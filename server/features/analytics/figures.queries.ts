@@ -1,4 +1,5 @@
-// Figures by what is kept: the summaries as they are now, less what has changed since the end of a month.
+// Key figures from materialized counters.
+// Past figures are the current counters minus the recorded changes since the end of a month.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -9,12 +10,12 @@ import { type Country, countries } from '#shared/constants.ts'
 import type { MainFigures } from '#shared/contracts/analytics.ts'
 import { type Place, placeKey } from './place.service.ts'
 
-/** All figures of a screen as of one moment: what is decided meanwhile counts for all of them or for none. */
+/** Runs all queries of a screen in one snapshot, so that concurrent changes affect all figures or none. */
 export async function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
 
-/** One dimension of one kind of thing, by key. */
+/** Reads the counters of one dimension of an entity, by key. */
 export async function keptByKey(
   db: Db,
   entity: (typeof summaries.$inferSelect)['entity'],
@@ -35,7 +36,7 @@ export async function keptByKey(
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
 
-/** The users of a place, by status. */
+/** Counts the users of a scope by status. */
 export async function usersByStatus(db: Db, place: Place): Promise<Map<string, number>> {
   const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
   const rows = await db
@@ -53,9 +54,9 @@ export async function usersByStatus(db: Db, place: Place): Promise<Map<string, n
 
 export type CountryCount = { country: Country; count: number }
 
-/** The largest first. */
+/** Counts the members per country, largest first, without empty countries. */
 export async function membersByCountry(db: Db, place: Place, members: number): Promise<CountryCount[]> {
-  // Who belongs to a club lives in its country.
+  // Members of a club live in the country of the club.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
     : await keptByKey(db, 'user', 'country', 'active')
@@ -65,13 +66,13 @@ export async function membersByCountry(db: Db, place: Place, members: number): P
     .sort((a, b) => b.count - a.count || a.country.localeCompare(b.country))
 }
 
-/** A club without members may have moved, so the club alone counts. */
-function changesOf({ country, clubId }: Place): SQL | undefined {
+/** SQL condition for the changes of a scope. A club is matched without its country, because clubs can move. */
+function matchesScope({ country, clubId }: Place): SQL | undefined {
   if (clubId) return eq(memberChanges.club, String(clubId))
   return country && eq(memberChanges.country, country)
 }
 
-/** By how much the members became more or fewer in this month and after it, by country or by month. */
+/** Sums the changes of the number of members since the start of a month, by country or by month. */
 export async function memberChangesSince(
   db: Db,
   place: Place,
@@ -81,17 +82,17 @@ export async function memberChangesSince(
   const rows = await db
     .select({ key: memberChanges[by], change: sql<number>`sum(${memberChanges.change})::int` })
     .from(memberChanges)
-    .where(and(gte(memberChanges.month, month), changesOf(place)))
+    .where(and(gte(memberChanges.month, month), matchesScope(place)))
     .groupBy(memberChanges[by])
   return new Map(rows.map(({ key, change }) => [key, change]))
 }
 
-/** Active clubs by country, now and at an earlier moment. Clubs are hundreds: each is looked at. */
-async function activeClubs(db: Db, { country, clubId }: Place, moment: Date) {
+/** Counts active clubs per country, now and at an earlier time. Scans all clubs, which are only hundreds. */
+async function countActiveClubs(db: Db, { country, clubId }: Place, earlierTime: Date) {
   const earlier = db
     .select({ isActive: clubHistory.isActive })
     .from(clubHistory)
-    .where(and(eq(clubHistory.clubId, clubs.id), lt(clubHistory.createdAt, moment)))
+    .where(and(eq(clubHistory.clubId, clubs.id), lt(clubHistory.createdAt, earlierTime)))
     .orderBy(desc(clubHistory.createdAt), desc(clubHistory.id))
     .limit(1)
     .as('earlier')
@@ -106,10 +107,10 @@ async function activeClubs(db: Db, { country, clubId }: Place, moment: Date) {
     .groupBy(clubs.country)
 }
 
-const above0 = (counts: number[]) => counts.filter(count => count > 0).length
+const countPositive = (counts: number[]) => counts.filter(count => count > 0).length
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 
-/** The four that both screens begin with, now and at the end of last month. */
+/** Reads the four key figures of dashboard and analytics, now and at the end of last month. */
 export async function readMainFigures(
   db: Db,
   place: Place,
@@ -119,17 +120,17 @@ export async function readMainFigures(
   const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
   const changes = await memberChangesSince(db, place, monthOf(now), 'country')
   const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
-  const clubsOf = await activeClubs(db, place, startOfMonth(now))
+  const clubCounts = await countActiveClubs(db, place, startOfMonth(now))
   return {
     totalMembers: members,
     totalCountries: byCountry.length,
-    totalClubs: sum(clubsOf.map(({ present: count }) => count)),
-    clubCountries: above0(clubsOf.map(({ present: count }) => count)),
+    totalClubs: sum(clubCounts.map(({ present: count }) => count)),
+    clubCountries: countPositive(clubCounts.map(({ present: count }) => count)),
     lastMonth: {
       totalMembers: members - sum(changes.values()),
-      totalCountries: above0(past),
-      totalClubs: sum(clubsOf.map(({ past }) => past)),
-      clubCountries: above0(clubsOf.map(({ past }) => past)),
+      totalCountries: countPositive(past),
+      totalClubs: sum(clubCounts.map(({ past }) => past)),
+      clubCountries: countPositive(clubCounts.map(({ past }) => past)),
     },
   }
 }

@@ -5,7 +5,7 @@ import { badInput, notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
 import { fieldTexts } from '#shared/errors.ts'
 
-/** What the figures are about: everything, a country, or a club and so its country too. */
+/** Scope of analytics: everything, a country, or a club with its country. */
 export interface Place {
   country?: Country
   clubId?: number
@@ -13,7 +13,7 @@ export interface Place {
 
 export const everywhere: Place = {}
 
-/** A club that is not there, or not in the country that was chosen with it, has no figures. */
+/** Validates an analytics filter. Throws 404 for an unknown club and 400 for a club of another country. */
 export async function requirePlace(db: Db, { country, clubId }: Place): Promise<Place> {
   if (clubId === undefined) return { country }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
@@ -22,7 +22,7 @@ export async function requirePlace(db: Db, { country, clubId }: Place): Promise<
   return { country: club.country, clubId }
 }
 
-/** How a place is called in the kept figures; nothing for everywhere. */
+/** Returns the key of a scope in the materialized counters; undefined for the global scope. */
 export function placeKey({ country, clubId }: Place): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

@@ -10,14 +10,14 @@ import type { Actor } from '#shared/policies.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
-/** Many more than anybody goes to; the download of one's data has all of them. */
-const mostListed = 200
+/** Maximum number of listed activities. The personal data export contains all of them. */
+const maxListed = 200
 
-/** What has begun: whoever stands at the door early has been nowhere yet. */
-const ofMine = ({ id }: Actor) =>
+/** SQL condition: the actor attended, and the activity has begun (early check-ins do not count yet). */
+const isAttendedBy = ({ id }: Actor) =>
   and(eq(userId, id), eq(status, 'attended'), inArray(activities.status, ['ongoing', 'completed']))
 
-function selectOwn({ db, actor }: SignedIn, ofThis?: SQL) {
+function selectAttendance({ db, actor }: SignedIn, filter?: SQL) {
   return db
     .select({
       activityId,
@@ -34,17 +34,17 @@ function selectOwn({ db, actor }: SignedIn, ofThis?: SQL) {
     .innerJoin(activities, eq(activities.id, activityId))
     .innerJoin(users, and(eq(users.id, userId), isNull(users.erasedAt)))
     .leftJoin(clubs, eq(clubs.id, activities.clubId))
-    .where(and(ofMine(actor), ofThis))
+    .where(and(isAttendedBy(actor), filter))
     .orderBy(desc(sql`coalesce(${activities.startDate}, ${attendedAt})`), desc(activityId))
     .$dynamic()
 }
 
 export async function listAttendance(context: SignedIn) {
-  return selectOwn(context).limit(mostListed)
+  return selectAttendance(context).limit(maxListed)
 }
 
 export async function readCertificate(context: SignedIn, id: number) {
-  const [row] = await selectOwn(context, eq(activityId, id))
+  const [row] = await selectAttendance(context, eq(activityId, id))
   if (!row) throw notFound()
   const key = await signingKey(context)
   const issuedAt = Math.floor((await readClock(context.db)).getTime() / 1000) * 1000
@@ -54,7 +54,7 @@ export async function readCertificate(context: SignedIn, id: number) {
     kind: 'certificate',
     keyId: key.id,
     issuedAt,
-    // What somebody has been to stays so.
+    // Certificates do not expire, because attendance is permanent.
     expiresAt: null,
     person: context.actor.id,
     about: id,

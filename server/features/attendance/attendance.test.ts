@@ -7,11 +7,11 @@ import { readToken } from '#shared/card-token.ts'
 
 const target = setUpApp()
 
-test('what one has been to, with a certificate that holds for as long as it is true', async () => {
+test('a member gets a certificate for an attended activity, which is withdrawn when attendance is revoked', async () => {
   const { db } = target.database
   const club = await buildClub(db)
   const me = await target.asNew({ membershipNumber: 'SJ-2026-1' })
-  const [been, missed] = [
+  const [attended, missed] = [
     await buildActivity(db, {
       clubId: club.id,
       status: 'completed',
@@ -21,50 +21,53 @@ test('what one has been to, with a certificate that holds for as long as it is t
     await buildActivity(db, { status: 'completed' }),
   ]
   await db.insert(activityParticipants).values([
-    { activityId: been.id, userId: me.user.id, status: 'attended', attendedAt: new Date() },
+    { activityId: attended.id, userId: me.user.id, status: 'attended', attendedAt: new Date() },
     { activityId: missed.id, userId: me.user.id },
   ])
   const list = (await me.call('GET', '/api/attendance')).json()
-  expect(list.map((one: { activityId: number }) => one.activityId)).toEqual([been.id])
+  expect(list.map((row: { activityId: number }) => row.activityId)).toEqual([attended.id])
   const path = (id: number) => `/api/attendance/${id}/certificate`
-  const made = (await me.call('GET', path(been.id))).json()
-  // The day on the calendar of the place, where it was past midnight.
-  expect(made).toMatchObject({ title: been.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
+  const made = (await me.call('GET', path(attended.id))).json()
+  // The certificate shows the date at the venue, where it was past midnight.
+  expect(made).toMatchObject({ title: attended.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
   const read = readToken(made.address)
   expect(read?.said).toMatchObject({
     kind: 'certificate',
-    about: been.id,
+    about: attended.id,
     person: me.user.id,
     expiresAt: null,
-    words: { fullName: me.user.fullName, title: been.title },
+    words: { fullName: me.user.fullName, title: attended.title },
   })
   for (const id of [missed.id, 999_999]) expect((await me.call('GET', path(id))).statusCode).toBe(404)
-  expect((await (await target.asNew()).call('GET', path(been.id))).statusCode).toBe(404)
+  expect((await (await target.asNew()).call('GET', path(attended.id))).statusCode).toBe(404)
 
   const check = async () => {
     const payload = { token: read?.token }
     return (await target.app.inject({ method: 'POST', url: '/api/verify', payload })).json().verdict
   }
   expect(await check()).toBe('valid')
-  // What was called off after all, nobody has been to.
+  // A certificate of a cancelled activity is withdrawn.
   const become = (status: 'cancelled' | 'completed') =>
-    db.update(activities).set({ status }).where(eq(activities.id, been.id))
+    db.update(activities).set({ status }).where(eq(activities.id, attended.id))
   await become('cancelled')
-  expect((await me.call('GET', path(been.id))).statusCode).toBe(404)
+  expect((await me.call('GET', path(attended.id))).statusCode).toBe(404)
   expect(await check()).toBe('withdrawn')
   await become('completed')
-  // It opens no door: it is not a card.
+  // A certificate token is not accepted as a card at check-in.
   const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
   const now = new Date().toISOString()
   const marks = [{ id: crypto.randomUUID(), at: now, isPresent: true, token: read?.token, isAdding: true }]
-  const marked = await organizer.call('POST', `/api/check-in/${been.id}`, { sentAt: now, marks })
+  const marked = await organizer.call('POST', `/api/check-in/${attended.id}`, { sentAt: now, marks })
   expect(marked.json()).toMatchObject([{ outcome: 'foreign' }])
-  const mine = and(eq(activityParticipants.activityId, been.id), eq(activityParticipants.userId, me.user.id))
+  const mine = and(
+    eq(activityParticipants.activityId, attended.id),
+    eq(activityParticipants.userId, me.user.id),
+  )
   await db.update(activityParticipants).set({ status: 'registered' }).where(mine)
   expect(await check()).toBe('withdrawn')
 })
 
-test('figures: of those who had a place how many came, by club, within the place that is asked for', async () => {
+test('attendance analytics count confirmed and attending participants by club, filtered by country or club', async () => {
   const { db } = target.database
   const [club, other] = [
     await buildClub(db, { country: 'France' }),
@@ -76,7 +79,7 @@ test('figures: of those who had a place how many came, by club, within the place
     [other, ['registered']],
   ] as const) {
     const { id } = await buildActivity(db, { clubId: where.id, ...started })
-    // What is called off says nothing about anybody.
+    // Cancelled activities are not counted.
     const off = await buildActivity(db, { clubId: where.id, ...started, status: 'cancelled' })
     for (const status of statuses) {
       const { id: userId } = await buildUser(db)

@@ -21,10 +21,10 @@ export const routes: Routes = implement => {
     if (!isProven(context, params.id, params.proof)) throw notFound()
     const feed = await findFeed(context, params.id)
     const version = `"${feed.version}"`
-    // Kept by the phone that asked, and asked about each time: an address that was withdrawn ends at once.
+    // Clients must revalidate the feed every time, so that a revoked URL stops working immediately.
     reply.header('etag', version).header('cache-control', 'private, no-cache')
-    const asked = request.headers['if-none-match']?.replaceAll('W/', '').split(/\s*,\s*/) ?? []
-    if (asked.includes(version)) return reply.code(304).send()
+    const clientVersions = request.headers['if-none-match']?.replaceAll('W/', '').split(/\s*,\s*/) ?? []
+    if (clientVersions.includes(version)) return reply.code(304).send()
     return asCalendar(reply).send(await writeFeed(context, feed))
   })
 }

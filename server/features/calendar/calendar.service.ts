@@ -4,9 +4,10 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { notFound } from '#server/errors.ts'
 import { type CalendarActivity, writeCalendar } from './ics.ts'
 
-/** So far back, and so many: a calendar is for what is to come. */
+/** Days in the past that a calendar feed contains. */
 const backDays = 90
-const most = 500
+/** Maximum number of activities in a calendar. */
+const maxActivities = 500
 
 const { id, title, description, location, startDate, endDate, timeZone } = activities
 const { status, revision, createdAt, updatedAt } = activities
@@ -38,25 +39,25 @@ async function selectForCalendar(
     )
     .where(and(isNotNull(startDate), where))
     .orderBy(asc(startDate), asc(id))
-    .limit(most)
+    .limit(maxActivities)
   return rows.flatMap(({ id: activityId, startDate: start, ...row }) => {
     const url = `${settings.PUBLIC_URL}/activities/${activityId}`
     return start ? [{ ...row, startDate: start, uid: `activity-${activityId}`, url }] : []
   })
 }
 
-function placeOf({ settings }: Context, name = settings.APP_NAME) {
+function buildCalendarInfo({ settings }: Context, name = settings.APP_NAME) {
   return { publicUrl: settings.PUBLIC_URL, name }
 }
 
-/** `userId`: the person whose calendar it goes into. */
+/** Writes one activity as a calendar file. `userId` is the user whose participation status is included. */
 export async function writeActivity(context: Context, activityId: number, userId: number): Promise<string> {
   const found = await selectForCalendar(context, userId, eq(id, activityId))
   if (found.length === 0) throw notFound()
-  return writeCalendar(found, placeOf(context))
+  return writeCalendar(found, buildCalendarInfo(context))
 }
 
-/** For anybody: `names` take the place of those with the activity's id, which is internal. */
+/** Writes one activity as a public calendar file. `names` replace the UID and URL with the internal id. */
 export async function writePublicActivity(
   context: Context,
   activityId: number,
@@ -64,23 +65,23 @@ export async function writePublicActivity(
 ): Promise<string> {
   const [found] = await selectForCalendar(context, 0, eq(id, activityId))
   if (!found) throw notFound()
-  return writeCalendar([{ ...found, ...names }], placeOf(context))
+  return writeCalendar([{ ...found, ...names }], buildCalendarInfo(context))
 }
 
 export interface Feed {
   userId: number
   clubId: number | null
   clubName: string | null
-  /** Another whenever what it would say is another. */
+  /** Version of the feed, which changes with its content. */
   version: string
 }
 
-/** From one midnight to the next the same, so that what nobody changed stays the same. */
+/** Start of the feed period. Constant during a day, so that the version of an unchanged feed stays the same. */
 const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} days')`)
 
 /**
- * One look, whoever asks and however often: whether the feed is still open to them, and a sum of all that it would say.
- * What thousands of phones ask every hour is nearly always answered with that alone.
+ * Finds a feed of an active user and computes its version with one query.
+ * Thousands of clients poll feeds every hour, and most get 304 from the version alone.
  */
 export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
   const { rows } = await db.execute<Feed & Record<string, unknown>>(sql`
@@ -104,7 +105,7 @@ export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
 }
 
 export async function writeFeed(context: Context, { userId, clubId, clubName }: Feed): Promise<string> {
-  const isMine = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
-  const found = await selectForCalendar(context, userId, and(isMine, gt(startDate, sinceDays)))
-  return writeCalendar(found, placeOf(context, clubName ?? undefined))
+  const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
+  const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
+  return writeCalendar(found, buildCalendarInfo(context, clubName ?? undefined))
 }

@@ -9,7 +9,7 @@ import { writeCalendar } from './ics.ts'
 
 const target = setUpApp()
 
-/** By a reader that knows nothing of how it was written. */
+/** Parses a calendar with an independent library (ical.js). */
 function parse(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   ICAL.TimezoneService.reset()
@@ -45,7 +45,7 @@ const plain = {
 }
 const place = { publicUrl: 'https://perantau.test', name: 'Perantau' }
 
-test('the instants are the same for a reader of another make, across every change of the clock', () => {
+test('ical.js reads the same instants from writeCalendar across clock changes in all test zones', () => {
   const zones = [
     'Europe/London',
     'Asia/Kuala_Lumpur',
@@ -78,28 +78,28 @@ test('the instants are the same for a reader of another make, across every chang
     expect(read.map(({ start, end }) => [start, end])).toEqual(
       activities.map(({ startDate, endDate }) => [startDate.toISOString(), endDate.toISOString()]),
     )
-    // All but an hour that comes twice by the clock of the place.
+    // All but an hour that occurs twice are written with their local time zone.
     expect(read.filter(({ zone }) => zone === timeZone).length).toBeGreaterThanOrEqual(moments.length - 1)
   }
 })
 
-test('whatever stands in its words, an event stays one event and its lines stay short', () => {
-  const words = {
+test('writeCalendar escapes special characters and folds lines to at most 75 bytes', () => {
+  const texts = {
     title: 'Kuih; "lapis", \\ dan 👩‍🍳 END:VEVENT',
     description: `Baris satu\r\nEND:VCALENDAR\nBEGIN:VEVENT\n${'ü'.repeat(200)}`,
     location: 'Dewan A, Jalan\nB',
   }
   const text = writeCalendar(
-    [{ ...plain, ...words, timeZone: 'Asia/Tokyo', startDate: new Date('2026-05-01T00:00:00Z') }],
+    [{ ...plain, ...texts, timeZone: 'Asia/Tokyo', startDate: new Date('2026-05-01T00:00:00Z') }],
     place,
   )
   expect(text.split('\r\n').every(line => Buffer.byteLength(line) <= 75)).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   expect(parse(text)).toMatchObject([
     {
-      title: words.title,
-      location: words.location,
-      description: `${words.description.replace('\r', '')}\n\nhttps://perantau.test/activities/1`,
+      title: texts.title,
+      location: texts.location,
+      description: `${texts.description.replace('\r', '')}\n\nhttps://perantau.test/activities/1`,
     },
   ])
 })
@@ -110,13 +110,13 @@ async function subscribe(overrides = {}, body = {}) {
   const me = await target.asNew(overrides)
   const feed = (await me.call('POST', '/api/calendar/feeds', body)).json()
   const path = new URL(feed.url).pathname
-  /** As a phone does: without a cookie. */
+  /** Fetches the feed as a calendar client does, without a cookie. */
   const fetch = (etag?: string) =>
     target.app.inject({ url: path, headers: etag ? { 'if-none-match': etag } : {} })
   return { me, feed, path, fetch }
 }
 
-test('one’s own feed: what one joined, kept in step, cheap when nothing changed, gone when revoked', async () => {
+test('a personal feed lists joined activities, returns 304 when unchanged and 404 when revoked', async () => {
   const { db } = target.database
   const club = await buildClub(db, { timeZone: 'Europe/London', country: 'United Kingdom' })
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
@@ -130,8 +130,8 @@ test('one’s own feed: what one joined, kept in step, cheap when nothing change
     }
     return (await organizer.call('POST', '/api/activities', body)).json().id as number
   }
-  const [mine, other] = [await make('Saya ikut', 50), await make('Bukan saya', 60)]
-  await me.call('POST', `/api/activities/${mine}/join`)
+  const [joined, other] = [await make('Saya ikut', 50), await make('Bukan saya', 60)]
+  await me.call('POST', `/api/activities/${joined}/join`)
   const first = await fetch()
   expect([first.statusCode, first.headers['content-type'], first.headers['cache-control']]).toEqual([
     200,
@@ -152,21 +152,21 @@ test('one’s own feed: what one joined, kept in step, cheap when nothing change
   expect([again.statusCode, again.body]).toEqual([304, ''])
   expect((await fetch(`W/"x", W/${etag}`)).statusCode).toBe(304)
 
-  // What others do is nothing to it.
+  // Changes of activities that the user has not joined do not change the feed.
   await organizer.call('PUT', `/api/activities/${other}`, { title: 'Bukan saya lagi' })
   expect((await fetch(etag)).statusCode).toBe(304)
-  await organizer.call('PUT', `/api/activities/${mine}`, {
+  await organizer.call('PUT', `/api/activities/${joined}`, {
     title: 'Saya ikut',
     startDate: soon(51).toISOString(),
   })
   const moved = await fetch(etag)
   const [before] = parse(first.body)
   expect(parse(moved.body)).toMatchObject([{ uid: before?.uid, sequence: 1, start: soon(51).toISOString() }])
-  await organizer.call('POST', `/api/activities/${mine}/status`, { status: 'cancelled' })
+  await organizer.call('POST', `/api/activities/${joined}/status`, { status: 'cancelled' })
   const off = await fetch(String(moved.headers.etag))
   expect(parse(off.body)).toMatchObject([{ uid: before?.uid, sequence: 2, status: 'CANCELLED' }])
 
-  // The same one for whoever asks again; nobody else's to withdraw; then it is gone, and the next is another.
+  // A repeated request returns the same feed; only its owner can revoke it; the next feed has another URL.
   const twice = await Promise.all([1, 2, 3].map(() => me.call('POST', '/api/calendar/feeds', {})))
   expect(new Set(twice.map(answer => answer.json().url))).toEqual(new Set([feed.url]))
   expect((await organizer.call('DELETE', `/api/calendar/feeds/${feed.id}`)).statusCode).toBe(404)
@@ -178,7 +178,7 @@ test('one’s own feed: what one joined, kept in step, cheap when nothing change
   expect(new URL(next.url).pathname).not.toBe(path)
 })
 
-test('a club’s feed, for as long as its reader is one of us; no address can be made up', async () => {
+test('a club feed works only while its user is active, and forged feed URLs return 404 or 400', async () => {
   const { db } = target.database
   const club = await buildClub(db)
   await buildActivity(db, { title: 'Kelab', clubId: club.id, startDate: soon(30) })
@@ -208,7 +208,7 @@ test('a club’s feed, for as long as its reader is one of us; no address can be
   expect(JSON.stringify(rows)).not.toContain(proof.slice(0, 20))
 })
 
-test('one activity is a file to download; without a date there is none', async () => {
+test('an activity with a date can be downloaded as a calendar file, and one without a date returns 404', async () => {
   const { db } = target.database
   const me = await target.asNew()
   const activity = await buildActivity(db, { startDate: soon(5), timeZone: 'Asia/Tokyo' })

@@ -6,8 +6,8 @@ import { notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { readToken, signToken } from '#server/secret.ts'
 
-/** The address of a feed and the proof in it, which only the key can make. */
-function addressOf({ secret, settings }: Context, feedId: string): string {
+/** Builds the URL of a feed. It contains a signature by the server secret instead of a stored token. */
+function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
   const proof = signToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
 }
@@ -29,53 +29,53 @@ function selectFeeds({ db, actor }: SignedIn) {
 
 export async function listFeeds(context: SignedIn) {
   const rows = await selectFeeds(context)
-  return rows.map(row => ({ ...row, url: addressOf(context, row.id) }))
+  return rows.map(row => ({ ...row, url: buildFeedUrl(context, row.id) }))
 }
 
-/** What else shows it: one's own settings, on all of one's screens. */
+/** Topics that a change of a feed invalidates on all devices of the user. */
 const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
-/** Asked twice it is the same one. */
-export async function openFeed(context: SignedIn, ofClub: number | null) {
+/** Returns the feed of the caller, which is created at the first request. */
+export async function openFeed(context: SignedIn, feedClubId: number | null) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    if (ofClub !== null) {
-      const [club] = await db.select({ id: clubs.id }).from(clubs).where(eq(clubs.id, ofClub))
+    if (feedClubId !== null) {
+      const [club] = await db.select({ id: clubs.id }).from(clubs).where(eq(clubs.id, feedClubId))
       if (!club) throw notFound()
     }
     const [made] = await db
       .insert(calendarFeeds)
-      .values({ userId: actor.id, clubId: ofClub })
+      .values({ userId: actor.id, clubId: feedClubId })
       .onConflictDoNothing()
       .returning({ id })
     if (made) {
       await recordEvent(tx, {
         kind: 'calendar.opened',
         country: actor.currentCountry,
-        details: { clubId: ofClub },
+        details: { clubId: feedClubId },
         touches: touches(actor.id),
       })
     }
     const feeds = await selectFeeds(tx)
-    const feed = feeds.find(one => one.clubId === ofClub)
+    const feed = feeds.find(row => row.clubId === feedClubId)
     if (!feed) throw notFound()
-    return { ...feed, url: addressOf(context, feed.id) }
+    return { ...feed, url: buildFeedUrl(context, feed.id) }
   })
 }
 
-/** From now on the address leads nowhere; a new one will be another. */
+/** Revokes a feed. Its URL stops working, and a new feed gets another URL. */
 export async function revokeFeed(context: SignedIn, feedId: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const gone = await db
+    const deleted = await db
       .delete(calendarFeeds)
       .where(and(eq(id, feedId), eq(userId, actor.id)))
       .returning({ clubId })
-    if (!gone[0]) throw notFound()
+    if (!deleted[0]) throw notFound()
     await recordEvent(tx, {
       kind: 'calendar.revoked',
       country: actor.currentCountry,
-      details: { clubId: gone[0].clubId },
+      details: { clubId: deleted[0].clubId },
       touches: touches(actor.id),
     })
   })

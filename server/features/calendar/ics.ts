@@ -1,11 +1,11 @@
-// Activities as calendars read them (RFC 5545).
+// Writes activities in the iCalendar format (RFC 5545).
 import { comesTwice, wallTime } from '#shared/zones.ts'
 import { showWall, zoneLines } from './time-zone.ts'
 
 export interface CalendarActivity {
-  /** Without the host. Calendars know an event by it, so that it never changes for a feed. */
+  /** UID without the host. Calendar clients identify an event by it, so it never changes. */
   uid: string
-  /** The URL of the page that shows the activity. */
+  /** URL of the page that shows the activity. */
   url: string
   title: string
   description: string | null
@@ -17,18 +17,18 @@ export interface CalendarActivity {
   revision: number
   createdAt: Date
   updatedAt: Date
-  /** Of whoever's calendar it is. */
+  /** Participation status of the user who owns the calendar. */
   myStatus: string | null
 }
 
-interface Place {
-  /** Of the program: events carry its name, so that they are the same wherever they are seen. */
+interface CalendarInfo {
+  /** Public URL of the application. Its host name is part of the UIDs. */
   publicUrl: string
   name: string
 }
 
-/** What has a meaning of its own in the format, and lines that end where they must not. */
-function protect(text: string): string {
+/** Escapes special characters and line breaks, and removes control characters. */
+function escapeText(text: string): string {
   return (
     text
       .replaceAll(/[\\;,]/g, sign => `\\${sign}`)
@@ -38,8 +38,8 @@ function protect(text: string): string {
   )
 }
 
-/** No line is longer than 75 bytes; what is cut goes on after a space, and no letter is cut in two. */
-function fold(line: string): string {
+/** Folds a line to at most 75 bytes. Continuation lines start with a space, and no character is split. */
+function foldLine(line: string): string {
   const parts: string[] = []
   let [part, size] = ['', 0]
   for (const letter of line) {
@@ -55,65 +55,65 @@ function fold(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-const utc = (moment: Date) => `${showWall(moment.toISOString())}Z`
+const formatUtc = (instant: Date) => `${showWall(instant.toISOString())}Z`
 
-function statusOf({ status, myStatus }: CalendarActivity): string {
+function getEventStatus({ status, myStatus }: CalendarActivity): string {
   if (status === 'cancelled') return 'CANCELLED'
   return myStatus === 'waiting' ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-function eventLines(activity: CalendarActivity, { publicUrl }: Place): string[] {
+function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo): string[] {
   const { uid, url, timeZone, startDate, endDate } = activity
-  // By the clock of the place; of an hour that comes twice readers disagree which is meant, and are told.
-  const at = (moment: Date) =>
-    comesTwice(moment, timeZone)
-      ? `:${utc(moment)}`
-      : `;TZID=${timeZone}:${showWall(wallTime(moment, timeZone))}`
-  const words = [activity.description, url].filter(Boolean).join('\n\n')
+  // Times are local; a local time that occurs twice is written in UTC, because clients interpret it differently.
+  const formatTime = (instant: Date) =>
+    comesTwice(instant, timeZone)
+      ? `:${formatUtc(instant)}`
+      : `;TZID=${timeZone}:${showWall(wallTime(instant, timeZone))}`
+  const text = [activity.description, url].filter(Boolean).join('\n\n')
   return [
     'BEGIN:VEVENT',
     `UID:${uid}@${new URL(publicUrl).hostname}`,
     `SEQUENCE:${activity.revision}`,
-    // Of the last change, not of this moment: the same activity is the same text.
-    `DTSTAMP:${utc(activity.updatedAt)}`,
-    `CREATED:${utc(activity.createdAt)}`,
-    `LAST-MODIFIED:${utc(activity.updatedAt)}`,
-    `DTSTART${at(startDate)}`,
-    ...(endDate && endDate > startDate ? [`DTEND${at(endDate)}`] : []),
-    `SUMMARY:${protect(activity.title)}`,
-    `DESCRIPTION:${protect(words)}`,
-    ...(activity.location ? [`LOCATION:${protect(activity.location)}`] : []),
+    // DTSTAMP is the time of the last change, so that an unchanged activity gives the same text.
+    `DTSTAMP:${formatUtc(activity.updatedAt)}`,
+    `CREATED:${formatUtc(activity.createdAt)}`,
+    `LAST-MODIFIED:${formatUtc(activity.updatedAt)}`,
+    `DTSTART${formatTime(startDate)}`,
+    ...(endDate && endDate > startDate ? [`DTEND${formatTime(endDate)}`] : []),
+    `SUMMARY:${escapeText(activity.title)}`,
+    `DESCRIPTION:${escapeText(text)}`,
+    ...(activity.location ? [`LOCATION:${escapeText(activity.location)}`] : []),
     `URL:${url}`,
-    `STATUS:${statusOf(activity)}`,
+    `STATUS:${getEventStatus(activity)}`,
     'END:VEVENT',
   ]
 }
 
-/** Each zone once, with the years in which something happens there. */
-function allZones(activities: CalendarActivity[]): string[] {
+/** Builds one VTIMEZONE per time zone, for the years of its activities. */
+function buildZoneLines(activities: CalendarActivity[]): string[] {
   const zones = new Map<string, [first: number, last: number]>()
   for (const { startDate, endDate, timeZone } of activities) {
-    const years = [startDate, endDate ?? startDate].map(moment => moment.getUTCFullYear())
+    const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
     const [first, last] = zones.get(timeZone) ?? [Number.POSITIVE_INFINITY, 0]
-    // A year before, so that the one in which something happens begins with what holds there.
+    // The year before is included, so that the offset at the start of the first year is defined.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
   return [...zones].flatMap(([zone, [first, last]]) => zoneLines(zone, first, last))
 }
 
-export function writeCalendar(activities: CalendarActivity[], place: Place): string {
+export function writeCalendar(activities: CalendarActivity[], info: CalendarInfo): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Perantau//Aktiviti//MS',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${protect(place.name)}`,
+    `X-WR-CALNAME:${escapeText(info.name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...allZones(activities),
-    ...activities.flatMap(activity => eventLines(activity, place)),
+    ...buildZoneLines(activities),
+    ...activities.flatMap(activity => buildEventLines(activity, info)),
     'END:VCALENDAR',
   ]
-  return `${lines.map(fold).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }

@@ -1,4 +1,5 @@
-// A time zone as calendars want it (RFC 5545): every change of its clocks in the years that matter, by the rules known here.
+// Writes a time zone in the iCalendar format (RFC 5545): all clock changes in a range of years.
+// The changes are found by bisection with the time zone database of this machine.
 import { offsetAt, wallTime } from '#shared/zones.ts'
 
 const day = 86_400_000
@@ -10,8 +11,8 @@ interface Change {
   to: number
 }
 
-/** The moment between the two at which the clocks were changed. */
-function bisect(zone: string, before: number, after: number): number {
+/** Finds the instant of a clock change between two instants by bisection. */
+function findChange(zone: string, before: number, after: number): number {
   const old = offsetAt(new Date(before), zone)
   let [low, high] = [before, after]
   while (high - low > second) {
@@ -28,56 +29,56 @@ function findChanges(zone: string, year: number): Change[] {
   for (let at = Date.UTC(year, 0, 1); at < end; at += 7 * day) {
     const next = Math.min(at + 7 * day, end)
     const [from, to] = [offsetAt(new Date(at), zone), offsetAt(new Date(next), zone)]
-    if (from !== to) changes.push({ at: bisect(zone, at, next), from, to })
+    if (from !== to) changes.push({ at: findChange(zone, at, next), from, to })
   }
   return changes
 }
 
-const known = new Map<string, Change[]>()
+const cache = new Map<string, Change[]>()
 
-function changesOf(zone: string, year: number): Change[] {
+function getChanges(zone: string, year: number): Change[] {
   const key = `${zone} ${year}`
-  const changes = known.get(key) ?? findChanges(zone, year)
-  known.set(key, changes)
+  const changes = cache.get(key) ?? findChanges(zone, year)
+  cache.set(key, changes)
   return changes
 }
 
-function showOffset(offset: number): string {
+function formatOffset(offset: number): string {
   const minutes = Math.abs(offset) / 60_000
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  return `${offset < 0 ? '-' : '+'}${two(minutes / 60)}${two(minutes % 60)}`
+  const padTwo = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${padTwo(minutes / 60)}${padTwo(minutes % 60)}`
 }
 
-/** 20261121T183000 */
+/** Formats a wall time for iCalendar: 20261121T183000. */
 export function showWall(wall: string): string {
   return wall.slice(0, 19).replaceAll(/[-:]/g, '')
 }
 
-function observance(kind: string, wall: string, from: number, to: number): string[] {
+function buildObservance(kind: string, wall: string, from: number, to: number): string[] {
   return [
     `BEGIN:${kind}`,
     `DTSTART:${showWall(wall)}`,
-    `TZOFFSETFROM:${showOffset(from)}`,
-    `TZOFFSETTO:${showOffset(to)}`,
+    `TZOFFSETFROM:${formatOffset(from)}`,
+    `TZOFFSETTO:${formatOffset(to)}`,
     `END:${kind}`,
   ]
 }
 
-/** From the beginning of the first year to the end of the last. */
+/** Builds the VTIMEZONE lines of a zone from the start of the first year to the end of the last year. */
 export function zoneLines(zone: string, firstYear: number, lastYear: number): string[] {
   const start = new Date(Date.UTC(firstYear, 0, 1))
   const offset = offsetAt(start, zone)
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
-  const changes = years.flatMap(year => changesOf(zone, year))
+  const changes = years.flatMap(year => getChanges(zone, year))
   const lowest = Math.min(offset, ...changes.map(({ to }) => to))
-  const kindOf = (to: number) => (to > lowest ? 'DAYLIGHT' : 'STANDARD')
+  const getKind = (to: number) => (to > lowest ? 'DAYLIGHT' : 'STANDARD')
   return [
     'BEGIN:VTIMEZONE',
     `TZID:${zone}`,
-    ...observance(kindOf(offset), wallTime(start, zone), offset, offset),
+    ...buildObservance(getKind(offset), wallTime(start, zone), offset, offset),
     ...changes.flatMap(({ at, from, to }) =>
-      // By the clock as it stood before the change.
-      observance(kindOf(to), new Date(at + from).toISOString(), from, to),
+      // The start of an observance is given in the local time before the change.
+      buildObservance(getKind(to), new Date(at + from).toISOString(), from, to),
     ),
     'END:VTIMEZONE',
   ]

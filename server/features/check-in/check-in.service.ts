@@ -1,3 +1,5 @@
+// Attendance marks from check-in devices, which may be offline for hours and then send their marks late.
+// For each participant the mark with the latest time counts, regardless of the order of arrival.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedIn } from '#server/context.ts'
@@ -35,8 +37,8 @@ export async function readCheckIn(context: SignedIn, id: number) {
   }
 }
 
-/** A word, of when it is by our own clock, and whom it is about; or what is wrong with their card. */
-interface Heard {
+/** Attendance mark with its time by the server clock, and the marked user or the reason why the card is invalid. */
+interface ResolvedMark {
   mark: Mark
   at: Date
   person?: number
@@ -44,75 +46,75 @@ interface Heard {
 }
 
 /**
- * How long ago by the device's clock, counted back from now: a clock that is wrong by hours does no harm. Nothing was said
- * before the activity was known, whatever a clock that was put right meanwhile makes of it.
+ * Converts the time of a mark to the server clock: its age by the device clock is subtracted from now.
+ * A device clock that is wrong by hours thus does no harm. The result is never before the activity was created.
  */
-function momentOf({ createdAt }: Activity, mark: Mark, sentAt: string, now: Date): Date {
+function computeMarkTime({ createdAt }: Activity, mark: Mark, sentAt: string, now: Date): Date {
   const ago = Math.max(0, Date.parse(sentAt) - Date.parse(mark.at))
   return new Date(Math.max(createdAt.getTime(), now.getTime() - ago))
 }
 
-/** By name or by card; a card counts as it was when it was scanned. */
-async function hear(
+/** Resolves marks to users, by user id or card token. A card is verified as of the time it was scanned. */
+async function resolveMarks(
   tx: SignedIn,
   activity: Activity,
   now: Date,
   { sentAt, marks }: { sentAt: string; marks: Mark[] },
-): Promise<Heard[]> {
-  const heard = marks.map(mark => ({ mark, at: momentOf(activity, mark, sentAt, now) }))
-  const scanned = heard.filter(({ mark }) => mark.token !== undefined)
-  const judged = await judgeScans(
+): Promise<ResolvedMark[]> {
+  const timed = marks.map(mark => ({ mark, at: computeMarkTime(activity, mark, sentAt, now) }))
+  const scanned = timed.filter(({ mark }) => mark.token !== undefined)
+  const results = await judgeScans(
     tx,
     scanned.map(({ mark, at }) => ({ token: mark.token ?? '', at: at.getTime() })),
   )
-  return heard.map(one => {
-    if (one.mark.userId !== undefined) return { ...one, person: one.mark.userId }
-    const { verdict = 'foreign', said } = judged[scanned.indexOf(one)] ?? {}
-    if (verdict === 'expired' || verdict === 'withdrawn') return { ...one, fault: verdict }
-    return said?.kind === 'card' ? { ...one, person: said.person } : { ...one, fault: 'foreign' }
+  return timed.map(entry => {
+    if (entry.mark.userId !== undefined) return { ...entry, person: entry.mark.userId }
+    const { verdict = 'foreign', said } = results[scanned.indexOf(entry)] ?? {}
+    if (verdict === 'expired' || verdict === 'withdrawn') return { ...entry, fault: verdict }
+    return said?.kind === 'card' ? { ...entry, person: said.person } : { ...entry, fault: 'foreign' }
   })
 }
 
-/** Without a place: they get one if that is wanted, their card is here, and there is room. */
+/** Adds a person without a place, if the mark requests it with a card token and there is room. */
 async function admit(
   tx: SignedIn,
   activity: Activity,
   person: number,
   mark: Mark,
-  word: Word,
+  details: Word,
   otherwise: Outcome,
 ): Promise<Outcome> {
   if (!mark.isPresent || !mark.isAdding || mark.token === undefined) return otherwise
   if (!(await hasRoom(tx, activity))) return 'full'
-  await addGuest(tx, activity.id, person, word)
+  await addGuest(tx, activity.id, person, details)
   return 'added'
 }
 
-/** Whoever spoke last, by when they spoke and not by when it was heard. */
-async function apply(
+/** Applies one mark. The mark with the latest time counts, not the one that arrived last. */
+async function applyMark(
   tx: SignedIn,
   activity: Activity,
   row: GuestRow | undefined,
   person: number,
   mark: Mark,
-  word: Word,
+  details: Word,
 ): Promise<Outcome> {
-  if (!row) return admit(tx, activity, person, mark, word, 'not_listed')
-  const isHere = row.status === 'attended'
-  const isLater = !isYounger(row, word.at)
-  // Sent again, because the answer got lost. If it was under way for long, it is of earlier than it seemed.
+  if (!row) return admit(tx, activity, person, mark, details, 'not_listed')
+  const isPresent = row.status === 'attended'
+  const isLater = !isYounger(row, details.at)
+  // A retry of the same mark may show that the mark is older than it seemed when it first arrived.
   if (row.markId === mark.id) {
-    if (!isLater) await noteAgain(tx, activity.id, person, word)
-    return isHere ? 'in' : 'out'
+    if (!isLater) await noteAgain(tx, activity.id, person, details)
+    return isPresent ? 'in' : 'out'
   }
-  if (row.status === 'waiting') return admit(tx, activity, person, mark, word, 'waiting')
-  if (isHere === mark.isPresent) {
-    // It changes nothing, but what others said before it and will send later does not count any more.
-    if (isLater) await noteAgain(tx, activity.id, person, word)
-    return isHere ? 'already' : 'out'
+  if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
+  if (isPresent === mark.isPresent) {
+    // The status is unchanged, but the later time overrules older marks that arrive afterwards.
+    if (isLater) await noteAgain(tx, activity.id, person, details)
+    return isPresent ? 'already' : 'out'
   }
   if (!isLater) return 'overruled'
-  await noteWord(tx, activity.id, person, mark.isPresent, word)
+  await noteWord(tx, activity.id, person, mark.isPresent, details)
   return mark.isPresent ? 'in' : 'out'
 }
 
@@ -124,83 +126,83 @@ async function readNames({ db }: SignedIn, ids: number[]): Promise<Map<number, s
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** As it stands afterwards, without another look. */
-function follow(row: GuestRow, { isPresent }: Mark, { at, by, markId }: Word): GuestRow {
+/** Computes the row after a mark without another query. */
+function updateRow(row: GuestRow, { isPresent }: Mark, { at, by, markId }: Word): GuestRow {
   if (row.markId === markId) return isYounger(row, at) ? { ...row, markedAt: at } : row
-  const word = { markedAt: at, markedBy: by, markId }
-  if ((row.status === 'attended') === isPresent) return isYounger(row, at) ? row : { ...row, ...word }
+  const details = { markedAt: at, markedBy: by, markId }
+  if ((row.status === 'attended') === isPresent) return isYounger(row, at) ? row : { ...row, ...details }
   return isPresent
-    ? { ...row, ...word, status: 'attended', attendedAt: at }
-    : { ...row, ...word, status: 'registered', attendedAt: null }
+    ? { ...row, ...details, status: 'attended', attendedAt: at }
+    : { ...row, ...details, status: 'registered', attendedAt: null }
 }
 
-interface Answer {
+interface MarkResult {
   id: string
   outcome: Outcome
   guest: GuestRow | null
-  /** Who had the last word before. */
+  /** User who made the previous mark. */
   lastBy?: number | null
 }
 
-/** One after the other, so that the second word on somebody finds the first. */
-async function applyAll(tx: SignedIn, activity: Activity, heard: Heard[]) {
-  const people = heard.flatMap(({ person }) => person ?? [])
+/** Applies marks one after the other, so that a second mark for the same person sees the first. */
+async function applyAll(tx: SignedIn, activity: Activity, marks: ResolvedMark[]) {
+  const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map((await selectGuests(tx, activity.id, people)).map(row => [row.id, row]))
   const changed = { in: [] as number[], out: [] as number[], added: 0 }
-  const answers: Answer[] = []
-  for (const { mark, at, person, fault = 'foreign' } of heard) {
+  const results: MarkResult[] = []
+  for (const { mark, at, person, fault = 'foreign' } of marks) {
     if (person === undefined) {
-      answers.push({ id: mark.id, outcome: fault, guest: null })
+      results.push({ id: mark.id, outcome: fault, guest: null })
       continue
     }
-    const word = { at, by: tx.actor.id, markId: mark.id }
+    const details = { at, by: tx.actor.id, markId: mark.id }
     const before = guests.get(person)
-    const outcome = await apply(tx, activity, before, person, mark, word)
+    const outcome = await applyMark(tx, activity, before, person, mark, details)
     const after = outcome === 'added' ? (await selectGuests(tx, activity.id, [person]))[0] : before
-    const isHeard = outcome === 'in' || outcome === 'out' || outcome === 'already'
-    if (after) guests.set(person, isHeard ? follow(after, mark, word) : after)
+    const isApplied = outcome === 'in' || outcome === 'out' || outcome === 'already'
+    if (after) guests.set(person, isApplied ? updateRow(after, mark, details) : after)
     const guest = guests.get(person) ?? null
-    // What was sent again, or was so before, has changed nothing.
+    // Retries and marks that confirm the current status are not counted as changes.
     if (guest && guest.status !== before?.status)
       changed[guest.status === 'attended' ? 'in' : 'out'].push(person)
     if (outcome === 'added') changed.added++
-    answers.push({ id: mark.id, outcome, guest, lastBy: before?.markedBy })
+    results.push({ id: mark.id, outcome, guest, lastBy: before?.markedBy })
   }
-  return { answers, changed }
+  return { results, changed }
 }
 
-const oneByOne = createKeyedMutex()
+const activityMutex = createKeyedMutex()
 
-/** Each for itself: one that is refused takes no other along. */
+/** Applies the marks of a check-in device. A rejected mark does not affect the others. */
 export async function sendMarks(context: SignedIn, id: number, sentAt: string, marks: Mark[]) {
-  return context.inTurn(oneByOne, id, async tx => {
+  return context.inTurn(activityMutex, id, async tx => {
     const activity = await requireDoor(tx, id, true)
     const now = await readClock(tx.db)
     requireOpen(activity, now)
-    const heard = await hear(tx, activity, now, { sentAt, marks })
-    const { answers, changed } = await applyAll(tx, activity, heard)
+    const resolved = await resolveMarks(tx, activity, now, { sentAt, marks })
+    const { results, changed } = await applyAll(tx, activity, resolved)
     await recordCounted(tx, activity, { attended: true, people: changed.in, added: changed.added })
     await recordCounted(tx, activity, { attended: false, people: changed.out })
-    const contested = answers.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
+    const contested = results.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
     const names = await readNames(
       tx,
       contested.flatMap(({ lastBy }) => lastBy ?? []),
     )
-    return answers.map(answer => ({
-      ...answer,
-      by: contested.includes(answer) ? (names.get(answer.lastBy ?? 0) ?? null) : null,
+    return results.map(result => ({
+      ...result,
+      by: contested.includes(result) ? (names.get(result.lastBy ?? 0) ?? null) : null,
     }))
   })
 }
 
-/** Everybody who has a place and is not here yet. Taken back, it is those whom this very word made present. */
+/** Marks all confirmed participants as present. The reverse call affects only those marked by the same id. */
 export async function markAll(
   context: SignedIn,
   id: number,
   markId: string,
   isPresent: boolean,
 ): Promise<number> {
-  return context.inTurn(oneByOne, id, async tx => {
+  return context.inTurn(activityMutex, id, async tx => {
     const activity = await requireDoor(tx, id, true)
     requireOpen(activity, await readClock(tx.db))
     const { activityId, status, markId: lastMark, userId } = activityParticipants
@@ -222,7 +224,7 @@ export async function markAll(
       )
       .returning({ id: userId })
     await recordCounted(tx, activity, { attended: isPresent, people: rows.map(row => row.id) })
-    // Whoever asked sees all of it anew.
+    // The calling window also refetches the whole list.
     tx.touched.add('checkIns')
     return rows.length
   })

@@ -20,7 +20,7 @@ const key = () => {
   return made
 }
 
-interface Door {
+interface CheckIn {
   id: number
   organizer: Caller
   other: Caller
@@ -28,7 +28,7 @@ interface Door {
   tokenOf(user: TestUser, overrides?: { expiresAt?: number }): Promise<string>
 }
 
-async function openDoor(overrides: Partial<typeof activities.$inferInsert> = {}): Promise<Door> {
+async function openCheckIn(overrides: Partial<typeof activities.$inferInsert> = {}): Promise<CheckIn> {
   const { db } = target.database
   const club = await buildClub(db)
   const place = { clubId: club.id, role: 'club_secretary' as const }
@@ -67,178 +67,189 @@ async function openDoor(overrides: Partial<typeof activities.$inferInsert> = {})
   }
 }
 
-interface Given {
+interface MarkInput {
   userId?: number
   token?: string
   isPresent?: boolean
   isAdding?: boolean
   id?: string
-  /** Seconds ago. */
+  /** Age of the mark in seconds. */
   ago?: number
 }
 
-async function mark(by: Caller, id: number, given: Given[], clock = 0) {
+async function mark(by: Caller, id: number, inputs: MarkInput[], clock = 0) {
   const now = Date.now() + clock
-  const marks = given.map(({ ago = 0, ...one }) => ({
+  const marks = inputs.map(({ ago = 0, ...input }) => ({
     id: randomUUID(),
     isPresent: true,
     at: new Date(now - ago * 1000).toISOString(),
-    ...one,
+    ...input,
   }))
   const send = () => by.call('POST', `/api/check-in/${id}`, { sentAt: new Date(now).toISOString(), marks })
-  // As a device does when the server has too much to do: the same again.
+  // Devices repeat the same request while the server is overloaded (503).
   let response = await send()
   while (response.statusCode === 503) response = await send()
   expect(response.statusCode, response.body).toBe(200)
   return response.json() as { outcome: string; by: string | null; guest: { fullName: string } | null }[]
 }
-const outcomesOf = async (...args: Parameters<typeof mark>) =>
+const markOutcomes = async (...args: Parameters<typeof mark>) =>
   (await mark(...args)).map(({ outcome }) => outcome)
 
-const rowOf = async (id: number, person: number) => {
+const findParticipant = async (id: number, person: number) => {
   const { activityId, userId } = activityParticipants
   const where = and(eq(activityId, id), eq(userId, person))
   const [row] = await target.database.db.select().from(activityParticipants).where(where)
   return row
 }
 
-describe('at the door', () => {
-  test('a card, twice, a stranger’s, an expired, a forged and a withdrawn one', async () => {
+describe('POST /api/check-in/:id', () => {
+  test('each card gets its result: valid, repeated, not listed, expired, forged or withdrawn', async () => {
     const { db } = target.database
-    const door = await openDoor()
-    const [person, gone] = (await door.join(2)) as [TestUser, TestUser]
+    const checkIn = await openCheckIn()
+    const [person, gone] = (await checkIn.join(2)) as [TestUser, TestUser]
     const stranger = await buildUser(db, { membershipNumber: 'ST-1' })
-    const token = await door.tokenOf(person)
-    const withdrawn = await door.tokenOf(gone)
+    const token = await checkIn.tokenOf(person)
+    const withdrawn = await checkIn.tokenOf(gone)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
     const read = readToken(token)
     if (!read) throw new Error('no token')
     const forged = writeToken(writeBody({ ...read.said, person: stranger.id }), read.signature)
-    const expired = await door.tokenOf(person, { expiresAt: Date.now() - 1000 })
-    const outcomes = await outcomesOf(door.organizer, door.id, [
+    const expired = await checkIn.tokenOf(person, { expiresAt: Date.now() - 1000 })
+    const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { token: expired },
       { token: forged },
       { token: withdrawn },
       { token: 'nonsense' },
-      { token: await door.tokenOf(stranger) },
+      { token: await checkIn.tokenOf(stranger) },
       { token },
       { token },
     ])
     expect(outcomes).toEqual(['expired', 'foreign', 'withdrawn', 'foreign', 'not_listed', 'in', 'already'])
-    // One that expired since it was scanned without a network was good when it was.
-    const [late] = await outcomesOf(door.organizer, door.id, [{ token: expired, ago: 60 }])
+    // A card that expired after an offline scan is accepted as of the time of the scan.
+    const [late] = await markOutcomes(checkIn.organizer, checkIn.id, [{ token: expired, ago: 60 }])
     expect(late).toBe('already')
-    expect(await rowOf(door.id, person.id)).toMatchObject({ status: 'attended' })
-    expect(await rowOf(door.id, stranger.id)).toBeUndefined()
-    expect(await mark(door.other, door.id, [{ token }])).toMatchObject([
+    expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'attended' })
+    expect(await findParticipant(checkIn.id, stranger.id)).toBeUndefined()
+    expect(await mark(checkIn.other, checkIn.id, [{ token }])).toMatchObject([
       { outcome: 'already', by: 'Penganjur Satu', guest: { fullName: person.fullName } },
     ])
     const events = await db
       .select()
       .from(auditEvents)
       .where(
-        and(eq(auditEvents.kind, 'activity.attendance_marked'), eq(auditEvents.targetId, String(door.id))),
+        and(eq(auditEvents.kind, 'activity.attendance_marked'), eq(auditEvents.targetId, String(checkIn.id))),
       )
     expect(events).toMatchObject([{ details: { attended: true, count: 1 } }])
   })
 
-  test('whoever is not on the list is added with their card, as far as there is room', async () => {
+  test('members who have not joined are added by their card while places are free', async () => {
     const { db } = target.database
-    const door = await openDoor({ maxParticipants: 2 })
-    await door.join(1)
+    const checkIn = await openCheckIn({ maxParticipants: 2 })
+    await checkIn.join(1)
     const [first, second] = [
       await buildUser(db, { membershipNumber: 'AD-1' }),
       await buildUser(db, { membershipNumber: 'AD-2' }),
     ]
-    const add = async (user: TestUser) => ({ token: await door.tokenOf(user), isAdding: true })
-    // By name alone nobody gets in: a helper would learn of anybody by trying ids.
-    expect(await outcomesOf(door.organizer, door.id, [{ userId: first.id, isAdding: true }])).toEqual([
-      'not_listed',
-    ])
-    expect(await outcomesOf(door.organizer, door.id, [await add(first), await add(second)])).toEqual([
+    const add = async (user: TestUser) => ({ token: await checkIn.tokenOf(user), isAdding: true })
+    // Adding by user id is refused, because a helper could otherwise look up people by trying ids.
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: first.id, isAdding: true }])).toEqual(
+      ['not_listed'],
+    )
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [await add(first), await add(second)])).toEqual([
       'added',
       'full',
     ])
-    expect(await rowOf(door.id, second.id)).toBeUndefined()
+    expect(await findParticipant(checkIn.id, second.id)).toBeUndefined()
     await db
       .insert(activityParticipants)
-      .values({ activityId: door.id, userId: second.id, status: 'waiting' })
+      .values({ activityId: checkIn.id, userId: second.id, status: 'waiting' })
     expect(
-      await outcomesOf(door.organizer, door.id, [{ token: await door.tokenOf(second) }, await add(second)]),
+      await markOutcomes(checkIn.organizer, checkIn.id, [
+        { token: await checkIn.tokenOf(second) },
+        await add(second),
+      ]),
     ).toEqual(['waiting', 'full'])
-    await db.update(activities).set({ maxParticipants: 3 }).where(eq(activities.id, door.id))
-    expect(await outcomesOf(door.organizer, door.id, [await add(second)])).toEqual(['added'])
-    expect(await rowOf(door.id, second.id)).toMatchObject({ status: 'attended' })
+    await db.update(activities).set({ maxParticipants: 3 }).where(eq(activities.id, checkIn.id))
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [await add(second)])).toEqual(['added'])
+    expect(await findParticipant(checkIn.id, second.id)).toMatchObject({ status: 'attended' })
   })
 
-  test('two devices: the later word stands, by when it was said and not by when it came', async () => {
-    const door = await openDoor()
-    const [a, b, c] = (await door.join(3)) as [TestUser, TestUser, TestUser]
-    // Ticked by mistake and taken back here, while the other device is without a network and had scanned before.
-    expect(await outcomesOf(door.organizer, door.id, [{ userId: a.id, ago: 50 }])).toEqual(['in'])
-    expect(await outcomesOf(door.organizer, door.id, [{ userId: a.id, isPresent: false, ago: 30 }])).toEqual([
-      'out',
-    ])
-    expect(await mark(door.other, door.id, [{ userId: a.id, ago: 40 }])).toMatchObject([
+  test('of two attendance marks the one with the later time counts, regardless of the order of arrival', async () => {
+    const checkIn = await openCheckIn()
+    const [a, b, c] = (await checkIn.join(3)) as [TestUser, TestUser, TestUser]
+    // One device marks by mistake and undoes it; the other was offline and scanned in between.
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, ago: 50 }])).toEqual(['in'])
+    expect(
+      await markOutcomes(checkIn.organizer, checkIn.id, [{ userId: a.id, isPresent: false, ago: 30 }]),
+    ).toEqual(['out'])
+    expect(await mark(checkIn.other, checkIn.id, [{ userId: a.id, ago: 40 }])).toMatchObject([
       { outcome: 'overruled', by: 'Penganjur Satu' },
     ])
-    expect((await rowOf(door.id, a.id))?.status).toBe('registered')
-    // After it, and so it counts; also from a device whose clock is three hours wrong.
-    expect(await outcomesOf(door.other, door.id, [{ userId: a.id, ago: 20 }], 3 * 3_600_000)).toEqual(['in'])
-    const cameAt = (await rowOf(door.id, a.id))?.attendedAt?.getTime() ?? 0
-    expect(Math.abs(Date.now() - 20_000 - cameAt)).toBeLessThan(3_600_000)
+    expect((await findParticipant(checkIn.id, a.id))?.status).toBe('registered')
+    // A later mark counts, even from a device whose clock is three hours wrong.
+    expect(await markOutcomes(checkIn.other, checkIn.id, [{ userId: a.id, ago: 20 }], 3 * 3_600_000)).toEqual(
+      ['in'],
+    )
+    const cameAt = (await findParticipant(checkIn.id, a.id))?.attendedAt?.getTime() ?? 0
+    expect(Math.abs(Date.now() - 20_000 - cameAt)).toBeLessThan(10_000)
     expect(
-      await outcomesOf(door.other, door.id, [{ userId: b.id }, { userId: b.id, isPresent: false, ago: 10 }]),
+      await markOutcomes(checkIn.other, checkIn.id, [
+        { userId: b.id },
+        { userId: b.id, isPresent: false, ago: 10 },
+      ]),
     ).toEqual(['in', 'overruled'])
-    // Sent again, as after an answer that got lost.
-    const again = { id: randomUUID(), userId: c.id }
-    expect(await outcomesOf(door.organizer, door.id, [again])).toEqual(['in'])
-    expect(await outcomesOf(door.organizer, door.id, [again])).toEqual(['in'])
+    // The same mark is sent again, as after a lost response.
+    const repeated = { id: randomUUID(), userId: c.id }
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
+    expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
   })
 
-  test('whoever said it again later has the later word, also where it changed nothing', async () => {
-    const door = await openDoor()
-    const [here, away] = (await door.join(2)) as [TestUser, TestUser]
-    await mark(door.organizer, door.id, [{ userId: here.id, ago: 300 }])
-    // Seen again later; and of the other it was said that they are not there, which was so already.
-    await mark(door.organizer, door.id, [
-      { userId: here.id, ago: 100 },
-      { userId: away.id, isPresent: false, ago: 100 },
+  test('a repeated mark without effect still overrules older marks that arrive later', async () => {
+    const checkIn = await openCheckIn()
+    const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
+    await mark(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
+    // Both later marks confirm the current status: one person present, the other absent.
+    await mark(checkIn.organizer, checkIn.id, [
+      { userId: present.id, ago: 100 },
+      { userId: absent.id, isPresent: false, ago: 100 },
     ])
-    const between = await outcomesOf(door.other, door.id, [
-      { userId: here.id, isPresent: false, ago: 200 },
-      { userId: away.id, ago: 200 },
+    const between = await markOutcomes(checkIn.other, checkIn.id, [
+      { userId: present.id, isPresent: false, ago: 200 },
+      { userId: absent.id, ago: 200 },
     ])
     expect(between).toEqual(['overruled', 'overruled'])
-    expect(await rowOf(door.id, here.id)).toMatchObject({ status: 'attended' })
-    expect(await rowOf(door.id, away.id)).toMatchObject({ status: 'registered', attendedAt: null })
+    expect(await findParticipant(checkIn.id, present.id)).toMatchObject({ status: 'attended' })
+    expect(await findParticipant(checkIn.id, absent.id)).toMatchObject({
+      status: 'registered',
+      attendedAt: null,
+    })
   })
 
-  test('a word that took long to arrive does not overrule the next of the same device', async () => {
-    const door = await openDoor()
-    const [person] = (await door.join(1)) as [TestUser]
+  test('a delayed attendance mark does not overrule a later mark of the same device', async () => {
+    const checkIn = await openCheckIn()
+    const [person] = (await checkIn.join(1)) as [TestUser]
     const first = { id: randomUUID(), userId: person.id }
-    // It was under way for ten minutes, and its answer got lost: only the second time tells of when it is.
-    await mark(door.organizer, door.id, [first])
-    const again = await outcomesOf(door.organizer, door.id, [
+    // The mark was delayed for ten minutes and its response was lost; only the retry shows its real time.
+    await mark(checkIn.organizer, checkIn.id, [first])
+    const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { ...first, ago: 600 },
       { userId: person.id, isPresent: false, ago: 500 },
     ])
-    expect(again).toEqual(['in', 'out'])
-    expect(await rowOf(door.id, person.id)).toMatchObject({ status: 'registered' })
-    // The same name for the opposite is no other word, and the answer does not say that it was heard.
+    expect(outcomes).toEqual(['in', 'out'])
+    expect(await findParticipant(checkIn.id, person.id)).toMatchObject({ status: 'registered' })
+    // Reusing a mark id for the opposite mark has no effect, and the response shows the unchanged status.
     const last = { id: randomUUID(), userId: person.id }
-    await mark(door.organizer, door.id, [last])
-    expect(await mark(door.organizer, door.id, [{ ...last, isPresent: false }])).toMatchObject([
+    await mark(checkIn.organizer, checkIn.id, [last])
+    expect(await mark(checkIn.organizer, checkIn.id, [{ ...last, isPresent: false }])).toMatchObject([
       { outcome: 'in', guest: { status: 'attended' } },
     ])
   })
 
-  test('nothing was said before the activity was known', async () => {
-    const door = await openDoor()
-    const [person] = (await door.join(1)) as [TestUser]
-    const expired = await door.tokenOf(person, { expiresAt: Date.now() - 2 * day })
-    const answer = await door.organizer.call('POST', `/api/check-in/${door.id}`, {
+  test('attendance marks are never dated before the creation of the activity', async () => {
+    const checkIn = await openCheckIn()
+    const [person] = (await checkIn.join(1)) as [TestUser]
+    const expired = await checkIn.tokenOf(person, { expiresAt: Date.now() - 2 * day })
+    const answer = await checkIn.organizer.call('POST', `/api/check-in/${checkIn.id}`, {
       sentAt: '9999-12-31T23:59:59Z',
       marks: [
         { id: randomUUID(), isPresent: true, at: '0000-01-01T00:00:00Z', token: expired },
@@ -247,58 +258,58 @@ describe('at the door', () => {
     })
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json()).toMatchObject([{ outcome: 'expired' }, { outcome: 'in' }])
-    const row = await rowOf(door.id, person.id)
+    const row = await findParticipant(checkIn.id, person.id)
     expect(row?.attendedAt?.getTime()).toBeGreaterThan(Date.now() - 1.5 * day)
   })
 
-  test('everybody at once, and taken back without those who were here before', async () => {
-    const door = await openDoor()
-    const people = await door.join(4)
+  test('marking all as present can be undone without affecting those who were present before', async () => {
+    const checkIn = await openCheckIn()
+    const people = await checkIn.join(4)
     const first = people[0] as TestUser
-    await mark(door.organizer, door.id, [{ userId: first.id }])
+    await mark(checkIn.organizer, checkIn.id, [{ userId: first.id }])
     const id = randomUUID()
     const all = (isPresent: boolean) =>
-      door.organizer.call('POST', `/api/check-in/${door.id}/all`, { id, isPresent })
+      checkIn.organizer.call('POST', `/api/check-in/${checkIn.id}/all`, { id, isPresent })
     expect((await all(true)).json()).toEqual({ count: 3 })
     expect((await all(true)).json()).toEqual({ count: 0 })
     expect((await all(false)).json()).toEqual({ count: 3 })
-    expect((await rowOf(door.id, first.id))?.status).toBe('attended')
+    expect((await findParticipant(checkIn.id, first.id))?.status).toBe('attended')
   })
 
-  test('who may, when, and with what', async () => {
+  test('attendance marks require permission, the check-in period and a valid body', async () => {
     const { db } = target.database
-    const door = await openDoor({ status: 'planned', startDate: new Date(Date.now() + 4 * 3_600_000) })
-    const [person] = (await door.join(1)) as [TestUser]
+    const checkIn = await openCheckIn({ status: 'planned', startDate: new Date(Date.now() + 4 * 3_600_000) })
+    const [person] = (await checkIn.join(1)) as [TestUser]
     const body = {
       sentAt: new Date().toISOString(),
       marks: [{ id: randomUUID(), at: new Date().toISOString(), isPresent: true, userId: person.id }],
     }
-    const path = `/api/check-in/${door.id}`
-    const status = async (who: Caller, sent: unknown = body) =>
-      (await who.call('POST', path, sent)).statusCode
-    expect(await status(door.organizer)).toBe(409)
+    const path = `/api/check-in/${checkIn.id}`
+    const status = async (caller: Caller, sent: unknown = body) =>
+      (await caller.call('POST', path, sent)).statusCode
+    expect(await status(checkIn.organizer)).toBe(409)
     await db
       .update(activities)
       .set({ startDate: new Date(Date.now() + 2 * 3_600_000) })
-      .where(eq(activities.id, door.id))
+      .where(eq(activities.id, checkIn.id))
     const elsewhere = await target.asNew({ role: 'club_secretary', clubId: (await buildClub(db)).id })
     expect([await status(await target.asNew()), await status(elsewhere)]).toEqual([403, 404])
     expect((await elsewhere.call('GET', path)).statusCode).toBe(404)
-    expect(await status(door.organizer)).toBe(200)
-    const [one] = body.marks
+    expect(await status(checkIn.organizer)).toBe(200)
+    const [validMark] = body.marks
     for (const bad of [
       {},
       { ...body, marks: [] },
-      { ...body, marks: Array.from({ length: 21 }, () => one) },
-      { ...body, marks: [{ ...one, token: 'x' }] },
-      { ...body, marks: [{ ...one, userId: undefined }] },
-      { ...body, marks: [{ ...one, id: '1' }] },
+      { ...body, marks: Array.from({ length: 21 }, () => validMark) },
+      { ...body, marks: [{ ...validMark, token: 'x' }] },
+      { ...body, marks: [{ ...validMark, userId: undefined }] },
+      { ...body, marks: [{ ...validMark, id: '1' }] },
       { ...body, sentAt: 'semalam' },
     ])
-      expect(await status(door.organizer, bad)).toBe(400)
-    await db.update(activities).set({ status: 'cancelled' }).where(eq(activities.id, door.id))
-    expect(await status(door.organizer)).toBe(409)
-    const list = (await door.organizer.call('GET', path)).json()
+      expect(await status(checkIn.organizer, bad)).toBe(400)
+    await db.update(activities).set({ status: 'cancelled' }).where(eq(activities.id, checkIn.id))
+    expect(await status(checkIn.organizer)).toBe(409)
+    const list = (await checkIn.organizer.call('GET', path)).json()
     expect(list.guests).toEqual([
       {
         id: person.id,
@@ -311,23 +322,23 @@ describe('at the door', () => {
     ])
   })
 
-  test('the list at the door follows who joins, leaves, or is marked elsewhere, and what becomes of the activity', async () => {
-    const door = await openDoor({ status: 'planned' })
+  test('joining, marking attendance and status changes invalidate the check-in list', async () => {
+    const checkIn = await openCheckIn({ status: 'planned' })
     const me = await target.asNew()
-    const follows = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
-      const answer = await by.call(method, `/api/activities/${door.id}${path}`, body)
+    const invalidatesCheckIn = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
+      const answer = await by.call(method, `/api/activities/${checkIn.id}${path}`, body)
       expect(answer.statusCode, answer.body).toBeLessThan(300)
       return addressesOf(String(answer.headers['x-touched']).split(' ') as Topic[]).includes('/api/check-in')
     }
-    expect(await follows(me, 'POST', '/join')).toBe(true)
-    expect(await follows(door.organizer, 'POST', '/status', { status: 'ongoing' })).toBe(true)
+    expect(await invalidatesCheckIn(me, 'POST', '/join')).toBe(true)
+    expect(await invalidatesCheckIn(checkIn.organizer, 'POST', '/status', { status: 'ongoing' })).toBe(true)
     const marked = { attended: true, userIds: [me.user.id] }
-    expect(await follows(door.organizer, 'POST', '/attendance', marked)).toBe(true)
+    expect(await invalidatesCheckIn(checkIn.organizer, 'POST', '/attendance', marked)).toBe(true)
   })
 
-  test('500 from four devices at once: everybody is counted, and nobody twice', async () => {
+  test('500 cards scanned by four devices concurrently are each counted exactly once', async () => {
     const { db } = target.database
-    const door = await openDoor({ maxParticipants: 500 })
+    const checkIn = await openCheckIn({ maxParticipants: 500 })
     const people = await db
       .insert(users)
       .values(
@@ -341,35 +352,35 @@ describe('at the door', () => {
         })),
       )
       .returning()
-    // The last hundred are not on the list and take the places that are left.
+    // The last hundred people have not joined and take the remaining places.
     await db
       .insert(activityParticipants)
-      .values(people.slice(0, 400).map(person => ({ activityId: door.id, userId: person.id })))
+      .values(people.slice(0, 400).map(person => ({ activityId: checkIn.id, userId: person.id })))
     const tokens: string[] = []
-    for (const person of people) tokens.push(await door.tokenOf(person))
-    const devices = [door.organizer, door.other, door.organizer, door.other]
+    for (const person of people) tokens.push(await checkIn.tokenOf(person))
+    const devices = [checkIn.organizer, checkIn.other, checkIn.organizer, checkIn.other]
     const seen: string[] = []
-    // Everybody shows their card at two doors, which meet them in different orders, two calls under way at each.
+    // Each card is scanned by two devices in different orders, with two concurrent requests per device.
     await Promise.all(
       devices.map(async (device, which) => {
-        const mine = Array.from({ length: 250 }, (_, n) => (n + which * 125) % 500)
-        if (which % 2 === 1) mine.reverse()
-        const calls = Array.from({ length: 25 }, (_, part) => mine.slice(part * 10, part * 10 + 10))
+        const order = Array.from({ length: 250 }, (_, n) => (n + which * 125) % 500)
+        if (which % 2 === 1) order.reverse()
+        const calls = Array.from({ length: 25 }, (_, part) => order.slice(part * 10, part * 10 + 10))
         const work = async () => {
           for (let next = calls.shift(); next; next = calls.shift()) {
             const scans = next.map(n => ({ token: tokens[n], isAdding: true }))
-            seen.push(...(await outcomesOf(device, door.id, scans)))
+            seen.push(...(await markOutcomes(device, checkIn.id, scans)))
           }
         }
         await Promise.all([work(), work()])
       }),
     )
-    const count = (outcome: string) => seen.filter(one => one === outcome).length
+    const count = (outcome: string) => seen.filter(value => value === outcome).length
     expect([seen.length, count('in'), count('added'), count('already')]).toEqual([1000, 400, 100, 500])
     const rows = await db
       .select()
       .from(activityParticipants)
-      .where(eq(activityParticipants.activityId, door.id))
+      .where(eq(activityParticipants.activityId, checkIn.id))
     expect(rows).toHaveLength(500)
     expect(new Set(rows.map(row => row.userId)).size).toBe(500)
     expect(rows.every(({ status, attendedAt }) => status === 'attended' && attendedAt)).toBe(true)
@@ -377,27 +388,27 @@ describe('at the door', () => {
       .select()
       .from(auditEvents)
       .where(
-        and(eq(auditEvents.kind, 'activity.attendance_marked'), eq(auditEvents.targetId, String(door.id))),
+        and(eq(auditEvents.kind, 'activity.attendance_marked'), eq(auditEvents.targetId, String(checkIn.id))),
       )
     expect(events.reduce((sum, { details }) => sum + Number(details?.count), 0)).toBe(500)
   }, 60_000)
 })
 
-describe('by oneself', () => {
-  const codeOf = async (door: Door) => {
-    const { address } = (await door.organizer.call('GET', `/api/check-in/${door.id}/code`)).json()
+describe('POST /api/check-in/:id/self', () => {
+  const readCode = async (checkIn: CheckIn) => {
+    const { address } = (await checkIn.organizer.call('GET', `/api/check-in/${checkIn.id}/code`)).json()
     return (address as string).split('#')[1] ?? ''
   }
-  const enter = async (who: Caller, door: Door, code: string, answers?: object) => {
-    const response = await who.call('POST', `/api/check-in/${door.id}/self`, { code, answers })
+  const enter = async (caller: Caller, checkIn: CheckIn, code: string, answers?: object) => {
+    const response = await caller.call('POST', `/api/check-in/${checkIn.id}/self`, { code, answers })
     return response.statusCode === 200
       ? response.json().outcome
       : `${response.statusCode} ${response.json().code}`
   }
 
-  test('participants check in once, walk-ins as long as there is a free place', async () => {
+  test('self check-in admits participants once, and walk-ins while places are free', async () => {
     const { db } = target.database
-    const door = await openDoor({ maxParticipants: 2, allowsWalkIns: true })
+    const checkIn = await openCheckIn({ maxParticipants: 2, allowsWalkIns: true })
     const [listed, late, later, waiting] = [
       await target.asNew(),
       await target.asNew(),
@@ -405,107 +416,110 @@ describe('by oneself', () => {
       await target.asNew(),
     ]
     await db.insert(activityParticipants).values([
-      { activityId: door.id, userId: listed.user.id },
-      { activityId: door.id, userId: waiting.user.id, status: 'waiting' },
+      { activityId: checkIn.id, userId: listed.user.id },
+      { activityId: checkIn.id, userId: waiting.user.id, status: 'waiting' },
     ])
-    const code = await codeOf(door)
-    expect(await enter(listed, door, code)).toBe('in')
-    expect(await enter(listed, door, code)).toBe('already')
-    expect(await enter(late, door, code)).toBe('added')
-    expect(await enter(later, door, code)).toBe('409 activity_full')
-    expect(await enter(waiting, door, code)).toBe('409 activity_full')
-    expect(await rowOf(door.id, listed.user.id)).toMatchObject({
+    const code = await readCode(checkIn)
+    expect(await enter(listed, checkIn, code)).toBe('in')
+    expect(await enter(listed, checkIn, code)).toBe('already')
+    expect(await enter(late, checkIn, code)).toBe('added')
+    expect(await enter(later, checkIn, code)).toBe('409 activity_full')
+    expect(await enter(waiting, checkIn, code)).toBe('409 activity_full')
+    expect(await findParticipant(checkIn.id, listed.user.id)).toMatchObject({
       markedBy: listed.user.id,
       status: 'attended',
     })
-    expect(await rowOf(door.id, later.user.id)).toBeUndefined()
+    expect(await findParticipant(checkIn.id, later.user.id)).toBeUndefined()
   })
 
-  test('refuses members who have not joined unless the activity admits walk-ins', async () => {
+  test('self check-in refuses members who have not joined unless the activity allows walk-ins', async () => {
     const { db } = target.database
     const startDate = new Date(Date.now() + 3_600_000)
-    const door = await openDoor({ status: 'planned', startDate })
+    const checkIn = await openCheckIn({ status: 'planned', startDate })
     const [joined, stranger] = [await target.asNew(), await target.asNew()]
-    await joined.call('POST', `/api/activities/${door.id}/join`)
-    const code = await codeOf(door)
-    expect(await enter(joined, door, code)).toBe('in')
-    expect(await enter(stranger, door, code)).toBe('409 join_first')
-    await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, door.id))
-    expect(await enter(stranger, door, code)).toBe('409 walk_ins_refused')
-    expect(await rowOf(door.id, stranger.user.id)).toBeUndefined()
-    const put = (by: Caller, body: object) => by.call('PUT', `/api/activities/${door.id}`, body)
+    await joined.call('POST', `/api/activities/${checkIn.id}/join`)
+    const code = await readCode(checkIn)
+    expect(await enter(joined, checkIn, code)).toBe('in')
+    expect(await enter(stranger, checkIn, code)).toBe('409 join_first')
+    await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, checkIn.id))
+    expect(await enter(stranger, checkIn, code)).toBe('409 walk_ins_refused')
+    expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
+    const put = (by: Caller, body: object) => by.call('PUT', `/api/activities/${checkIn.id}`, body)
     expect((await put(stranger, { title: 'x', allowsWalkIns: true })).statusCode).toBe(403)
-    expect((await put(door.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(400)
-    // The organiser decides at the venue: the setting may change while the activity runs.
-    expect((await put(door.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(204)
-    expect(await enter(stranger, door, code)).toBe('added')
+    expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: 'ya' })).statusCode).toBe(400)
+    // The walk-in setting can be changed while the activity is in progress.
+    expect((await put(checkIn.organizer, { title: 'x', allowsWalkIns: true })).statusCode).toBe(204)
+    expect(await enter(stranger, checkIn, code)).toBe('added')
     const [event] = await db
       .select({ details: auditEvents.details })
       .from(auditEvents)
-      .where(and(eq(auditEvents.kind, 'activity.updated'), eq(auditEvents.targetId, String(door.id))))
+      .where(and(eq(auditEvents.kind, 'activity.updated'), eq(auditEvents.targetId, String(checkIn.id))))
     expect(String(event?.details?.fields).split(' ')).toContain('allowsWalkIns')
   })
 
-  test('admits walk-ins of the host club and its country only, and of all countries when there is no club', async () => {
+  test('self check-in admits walk-ins of the host club and its country, or of all countries without a club', async () => {
     const { db } = target.database
-    const door = await openDoor({ allowsWalkIns: true })
+    const checkIn = await openCheckIn({ allowsWalkIns: true })
     const [{ clubId } = { clubId: null }] = await db
       .select({ clubId: activities.clubId })
       .from(activities)
-      .where(eq(activities.id, door.id))
+      .where(eq(activities.id, checkIn.id))
     const abroad = { currentCountry: 'France' as const }
     const [stranger, member] = [await target.asNew(abroad), await target.asNew({ ...abroad, clubId })]
-    const code = await codeOf(door)
-    expect(await enter(stranger, door, code)).toBe('403 walk_in_not_invited')
-    expect(await rowOf(door.id, stranger.user.id)).toBeUndefined()
-    expect(await enter(member, door, code)).toBe('added')
-    expect(await enter(await target.asNew(), door, code)).toBe('added')
+    const code = await readCode(checkIn)
+    expect(await enter(stranger, checkIn, code)).toBe('403 walk_in_not_invited')
+    expect(await findParticipant(checkIn.id, stranger.user.id)).toBeUndefined()
+    expect(await enter(member, checkIn, code)).toBe('added')
+    expect(await enter(await target.asNew(), checkIn, code)).toBe('added')
     // A member from abroad who has joined is a participant like any other.
-    await db.insert(activityParticipants).values({ activityId: door.id, userId: stranger.user.id })
-    expect(await enter(stranger, door, code)).toBe('in')
+    await db.insert(activityParticipants).values({ activityId: checkIn.id, userId: stranger.user.id })
+    expect(await enter(stranger, checkIn, code)).toBe('in')
     const headquarters = await target.asNew({ role: 'hq_admin' })
-    const open = { ...door, organizer: headquarters, ...(await buildActivity(db, { status: 'ongoing' })) }
+    const open = { ...checkIn, organizer: headquarters, ...(await buildActivity(db, { status: 'ongoing' })) }
     await db.update(activities).set({ allowsWalkIns: true }).where(eq(activities.id, open.id))
-    expect(await enter(await target.asNew(abroad), open, await codeOf(open))).toBe('added')
+    expect(await enter(await target.asNew(abroad), open, await readCode(open))).toBe('added')
   })
 
-  test('asks walk-ins the questions, with a code of their own that outlives the one at the venue', async () => {
+  test('self check-in asks walk-ins the questions and gives them a personal code valid for 15 minutes', async () => {
     const [required, optional] = [randomUUID(), randomUUID()]
     const ask = (id: string, isRequired: boolean) => ({ id, text: 'Soalan?', isRequired, choices: [] })
     const questions = [ask(required, true), ask(optional, false)]
-    const door = await openDoor({ allowsWalkIns: true, questions })
+    const checkIn = await openCheckIn({ allowsWalkIns: true, questions })
     const [me, mate] = [await target.asNew(), await target.asNew()]
-    const send = (who: Caller, body: object) => who.call('POST', `/api/check-in/${door.id}/self`, body)
-    const asked = (await send(me, { code: await codeOf(door) })).json()
+    const send = (caller: Caller, body: object) =>
+      caller.call('POST', `/api/check-in/${checkIn.id}/self`, body)
+    const asked = (await send(me, { code: await readCode(checkIn) })).json()
     expect(asked).toMatchObject({ outcome: 'questions', questions })
-    expect(await rowOf(door.id, me.user.id)).toBeUndefined()
+    expect(await findParticipant(checkIn.id, me.user.id)).toBeUndefined()
     const answers = { [required]: 'Kacang' }
     const now = Date.now()
     try {
       await setClock(target.database, now + 5 * 60_000)
-      expect(await enter(mate, door, asked.code, answers)).toBe('409 door_code_old')
+      expect(await enter(mate, checkIn, asked.code, answers)).toBe('409 door_code_old')
       const refused = await send(me, { code: asked.code, answers: { [optional]: 'x' } })
       expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, [`answers.${required}`]])
-      expect(await enter(me, door, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
+      expect(await enter(me, checkIn, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
       await setClock(target.database, now + 16 * 60_000)
-      expect(await enter(me, door, asked.code, answers)).toBe('409 door_code_old')
+      expect(await enter(me, checkIn, asked.code, answers)).toBe('409 door_code_old')
       const extended = asked.code.replace(/^\w+/, (now + 60 * 60_000).toString(36))
-      expect(await enter(me, door, extended, answers)).toBe('409 door_code_old')
+      expect(await enter(me, checkIn, extended, answers)).toBe('409 door_code_old')
       await setClock(target.database, now + 5 * 60_000)
-      const several = await Promise.all(Array.from({ length: 6 }, () => enter(me, door, asked.code, answers)))
+      const several = await Promise.all(
+        Array.from({ length: 6 }, () => enter(me, checkIn, asked.code, answers)),
+      )
       expect(several.sort()).toEqual(['added', ...Array(5).fill('already')])
     } finally {
       await setClock(target.database)
     }
-    expect(await rowOf(door.id, me.user.id)).toMatchObject({ status: 'attended', answers })
-    expect(await enter(me, await openDoor({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
+    expect(await findParticipant(checkIn.id, me.user.id)).toMatchObject({ status: 'attended', answers })
+    expect(await enter(me, await openCheckIn({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
   })
 
-  test('concurrent walk-ins never exceed the number of places', async () => {
-    const door = await openDoor({ allowsWalkIns: true, maxParticipants: 3 })
-    const code = await codeOf(door)
+  test('concurrent self check-ins of walk-ins never exceed the number of places', async () => {
+    const checkIn = await openCheckIn({ allowsWalkIns: true, maxParticipants: 3 })
+    const code = await readCode(checkIn)
     const people = await Promise.all(Array.from({ length: 8 }, () => target.asNew()))
-    const outcomes = await Promise.all(people.map(one => enter(one, door, code)))
+    const outcomes = await Promise.all(people.map(person => enter(person, checkIn, code)))
     expect(outcomes.sort()).toEqual([...Array(5).fill('409 activity_full'), ...Array(3).fill('added')])
   })
 
@@ -527,14 +541,14 @@ describe('by oneself', () => {
       (id: number) => `with locked as (select id from activities where id = ${id} for no key update)
         insert into activity_participants (activity_id, user_id) select id, (select min(id) from users) from locked`,
     ],
-  ])('returns %s when %s while the call waited for a lock', async (outcome, _, change) => {
-    const door = await openDoor({ allowsWalkIns: true, maxParticipants: 1 })
-    const [me, code] = [await target.asNew(), await codeOf(door)]
+  ])('self check-in returns %s when %s while the request waits for a lock', async (outcome, _, change) => {
+    const checkIn = await openCheckIn({ allowsWalkIns: true, maxParticipants: 1 })
+    const [me, code] = [await target.asNew(), await readCode(checkIn)]
     const client = await target.database.pool.connect()
     try {
       await client.query('begin')
-      await client.query(change(door.id, me.user.id))
-      const entering = enter(me, door, code)
+      await client.query(change(checkIn.id, me.user.id))
+      const entering = enter(me, checkIn, code)
       const waiting = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
       const countWaiting = async () => (await client.query(waiting)).rows[0].count
@@ -546,36 +560,36 @@ describe('by oneself', () => {
     }
   })
 
-  test('a photograph of an old one does not, nor the code of another door', async () => {
-    const door = await openDoor({ allowsWalkIns: true })
+  test('self check-in rejects an outdated code and the code of another activity', async () => {
+    const checkIn = await openCheckIn({ allowsWalkIns: true })
     const me = await target.asNew()
-    const code = await codeOf(door)
+    const code = await readCode(checkIn)
     const later = Date.now() + 61_000
     await setClock(target.database, later)
     try {
-      expect(await enter(me, door, code)).toBe('409 door_code_old')
-      expect(await enter(me, door, await codeOf(await openDoor()))).toBe('409 door_code_old')
+      expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
+      expect(await enter(me, checkIn, await readCode(await openCheckIn()))).toBe('409 door_code_old')
       for (const code of ['x', 'é'.repeat(22), 'zzzzzzzzzzzz.AAAAAAAAAAAAAAAAAAAAAA'])
-        expect(await enter(me, door, code)).toBe('409 door_code_old')
-      const current = await codeOf(door)
-      expect(await enter(me, door, current)).toBe('added')
-      // Asked again because the answer got lost: they are in, whatever the door shows by now.
+        expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
+      const current = await readCode(checkIn)
+      expect(await enter(me, checkIn, current)).toBe('added')
+      // A repeated request after a lost response succeeds although the code has changed.
       await setClock(target.database, later + 61_000)
-      expect(await enter(me, door, current)).toBe('already')
+      expect(await enter(me, checkIn, current)).toBe('already')
     } finally {
       await setClock(target.database)
     }
   })
 
-  test('nobody lets in somebody else with it, and only organisers are shown it', async () => {
-    const door = await openDoor({ allowsWalkIns: true })
+  test('self check-in cannot check in other users, and only organizers can read the code', async () => {
+    const checkIn = await openCheckIn({ allowsWalkIns: true })
     const [me, mate] = [await target.asNew(), await target.asNew()]
-    const code = await codeOf(door)
+    const code = await readCode(checkIn)
     const body = { code, userId: mate.user.id }
-    expect((await me.call('POST', `/api/check-in/${door.id}/self`, body)).statusCode).toBe(400)
-    expect((await me.call('GET', `/api/check-in/${door.id}/code`)).statusCode).toBe(403)
-    expect(await rowOf(door.id, mate.user.id)).toBeUndefined()
-    const people = await Promise.all(Array.from({ length: 8 }, () => enter(me, door, code)))
+    expect((await me.call('POST', `/api/check-in/${checkIn.id}/self`, body)).statusCode).toBe(400)
+    expect((await me.call('GET', `/api/check-in/${checkIn.id}/code`)).statusCode).toBe(403)
+    expect(await findParticipant(checkIn.id, mate.user.id)).toBeUndefined()
+    const people = await Promise.all(Array.from({ length: 8 }, () => enter(me, checkIn, code)))
     expect(people.sort()).toEqual(['added', ...Array(7).fill('already')])
   })
 })

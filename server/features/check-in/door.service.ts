@@ -1,4 +1,4 @@
-// What every way of being counted shares: whether the door is open, who stands on the list, and who hears of it.
+// Shared parts of check-in by organizers and self check-in: opening time, participant list, marks and events.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SignedIn } from '#server/context.ts'
 import { imageUrl } from '#server/db/image-url.ts'
@@ -21,16 +21,16 @@ export function opensAt({ startDate }: Pick<Activity, 'startDate'>): Date | null
   return startDate && new Date(startDate.getTime() - doorOpensHours * hour)
 }
 
-/** From a while before it begins, and for as long afterwards as anybody wants to put the list right. */
+/** Requires an open check-in: from some hours before the start, and without end for later corrections. */
 export function requireOpen(activity: Activity, now: Date): void {
   const { status } = activity
   if (status === 'ongoing' || status === 'completed') return
-  const opens = opensAt(activity)
-  const isSoon = status === 'planned' && opens !== null && opens <= now
-  if (!isSoon) throw conflict('attendance_too_early')
+  const opening = opensAt(activity)
+  const isOpen = status === 'planned' && opening !== null && opening <= now
+  if (!isOpen) throw conflict('attendance_too_early')
 }
 
-/** Whoever organises it or helps with it. Held: those who are counted at once are counted one after the other. */
+/** Loads the activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
 export function requireDoor(context: SignedIn, id: number, isHeld: boolean): Promise<Activity> {
   return requireActivity(context, id, { organizer: context.actor, orHelper: true, isHeld })
 }
@@ -63,7 +63,7 @@ export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: n
 }
 export type GuestRow = Awaited<ReturnType<typeof selectGuests>>[number]
 
-/** What is noted with every word on somebody: of when, whose, and which. */
+/** Details stored with every attendance mark: time, author and mark id. */
 export interface Word {
   at: Date
   by: number
@@ -89,7 +89,7 @@ export async function noteWord(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** The last word, where it says what was so already: since when they are here stays. */
+/** Updates only the mark details when a mark confirms the current status, so attendedAt is kept. */
 export async function noteAgain(
   { db }: Pick<Context, 'db'>,
   id: number,
@@ -102,7 +102,7 @@ export async function noteAgain(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Adds a participant, or gives a waiting one a place. The caller has locked the activity and checked for a free place. */
+/** Adds an attending participant, or promotes a waiting one. The caller locked the activity and checked the room. */
 export async function addGuest(
   { db }: Pick<Context, 'db'>,
   id: number,
@@ -110,26 +110,26 @@ export async function addGuest(
   { at, by, markId }: Word,
   answers?: Answers,
 ): Promise<void> {
-  const word = { status: 'attended' as const, attendedAt: at, markedAt: at, markedBy: by, markId }
+  const attended = { status: 'attended' as const, attendedAt: at, markedAt: at, markedBy: by, markId }
   await db
     .insert(activityParticipants)
-    .values({ activityId: id, userId: person, answers, ...word })
-    .onConflictDoUpdate({ target: [activityId, userId], set: word })
+    .values({ activityId: id, userId: person, answers, ...attended })
+    .onConflictDoUpdate({ target: [activityId, userId], set: attended })
 }
 
-interface Counted {
+interface AttendanceChange {
   attended: boolean
-  /** Whose state changed. */
+  /** User ids whose attendance changed. */
   people: number[]
-  /** How many of them were not on the list before, which changes the figures on cards. */
+  /** Number of new participants, which changes the counts on activity cards. */
   added?: number
 }
 
-/** One event for all; screens at other doors follow, and so do those of the people themselves. */
+/** Records one audit event and invalidates the lists of other check-in devices and of the affected users. */
 export async function recordCounted(
   tx: SignedIn,
   activity: Activity,
-  { attended, people, added = 0 }: Counted,
+  { attended, people, added = 0 }: AttendanceChange,
 ): Promise<void> {
   if (people.length === 0) return
   const helpers = await tx.db
@@ -144,13 +144,13 @@ export async function recordCounted(
     touches: { topics: ['checkIns'], to: { users: people } },
   })
   if (added > 0) await touch(tx, { topics: ['participants'], to: { everybody: true } })
-  // The window that counts knows it from its answer, and need not ask for the whole list each time.
+  // The calling window is excluded, because its response already contains the change.
   await touch(
     { db: tx.db, window: tx.window },
     { topics: ['checkIns'], to: { reach: { country, clubId }, users: helpers.map(helper => helper.id) } },
   )
 }
 
-/** The last word on each is younger than this one. */
+/** Whether the stored mark is later than the given time. */
 export const isYounger = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
   row.markedAt !== null && row.markedAt > at

@@ -1,4 +1,5 @@
-// What is kept of people, for whoever answers for it: drawn from the lists by which copies, erasure and the sweep work.
+// Register of stored personal data for the data controller.
+// Generated from the lists that also drive data export, erasure and retention.
 import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'
 import type { SignedIn } from '#server/context.ts'
@@ -11,21 +12,21 @@ import type { KeptData } from '#shared/contracts/data-register.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { currentTerms } from '#shared/terms.ts'
 
-const asMember = 'Selagi orang itu mempunyai akaun'
-const gone = 'Dipadam sepenuhnya'
+const keptWithAccount = 'Selagi orang itu mempunyai akaun'
+const erasedCompletely = 'Dipadam sepenuhnya'
 
-function listKept(): KeptData[] {
+function listDataKinds(): KeptData[] {
   return traces.map(({ table, purpose, copy, erasure }) => ({
     table,
     title: copy.title,
     fields: Object.keys(copy.columns).map(key => labelOf(copy.columns, key)),
     purpose: purposes[purpose],
-    kept: rules.find(({ tables }) => tables.includes(table))?.kept ?? asMember,
-    erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : gone,
+    kept: rules.find(({ tables }) => tables.includes(table))?.kept ?? keptWithAccount,
+    erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : erasedCompletely,
   }))
 }
 
-/** Of those who are here; who was struck from the list of people is not counted. */
+/** Counts active users, those who accepted the current terms, and those with consent. Erased users do not count. */
 async function countTerms({ db }: SignedIn) {
   const { rows } = await db.execute<{ people: number; accepted: number; consented: number }>(sql`
     select count(*)::int as people, count(a.user_id)::int as accepted,
@@ -44,13 +45,13 @@ async function listBackups({ db, settings }: SignedIn) {
     .from(backupRuns)
     .orderBy(desc(id))
     .limit(7)
-  // Another instance may make them.
+  // Another server instance may make the backups, so existing runs are listed without BACKUP_DIR, too.
   return runs.length > 0 || settings.BACKUP_DIR ? runs : null
 }
 
 export async function readDataRegister(context: SignedIn) {
   return {
-    data: listKept(),
+    data: listDataKinds(),
     limits: rules.map(({ what, kept, why }) => ({ what, kept, why })),
     terms: await countTerms(context),
     backups: await listBackups(context),
@@ -59,7 +60,7 @@ export async function readDataRegister(context: SignedIn) {
 
 export function exportDataRegister(format: ExportFormat): Readable {
   async function* all() {
-    yield listKept()
+    yield listDataKinds()
   }
   return exportTable<KeptData>(
     'Daftar data',

@@ -8,8 +8,8 @@ import { currentTerms } from '#shared/terms.ts'
 
 const target = setUpApp()
 
-describe('the register of kept data', () => {
-  test('has every kind of record that speaks of people, with a purpose, a time and what erasure does', async () => {
+describe('GET /api/data-register', () => {
+  test('the data register lists every kind of personal record with purpose, retention and effect of erasure', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { userId, version } = { userId: hq.user.id, version: currentTerms }
     await target.database.db
@@ -22,8 +22,8 @@ describe('the register of kept data', () => {
     expect(register.data.map(({ table }: { table: string }) => table)).toEqual(
       traces.map(({ table }) => table),
     )
-    for (const { table, ...words } of register.data) {
-      expect([table, Object.values(words).every(word => String(word).length > 0)]).toEqual([table, true])
+    for (const { table, ...texts } of register.data) {
+      expect([table, Object.values(texts).every(text => String(text).length > 0)]).toEqual([table, true])
     }
     expect(register.limits.length).toBeGreaterThan(10)
     expect(register.terms).toMatchObject({ version: 1, accepted: 1, consented: 1 })
@@ -31,19 +31,19 @@ describe('the register of kept data', () => {
     expect(register.backups).toMatchObject([{ reason: 'ENOSPC', checkedAt: null }])
   })
 
-  test('numbers the terms from the first version of this installation', async () => {
+  test('the data register numbers the terms from the first version of this installation', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
     const { db } = target.database
     const shown = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
     expect(await shown()).toBe(1)
     await openSecret(db, target.app.settings)
     expect(await shown()).toBe(1)
-    // Installed before the terms changed for the first time.
+    // Simulates an installation from before the first change of the terms.
     await db.update(installation).set({ firstTerms: 1 })
     expect(await shown()).toBe(currentTerms)
   })
 
-  test('leaves as a table, and is for headquarters alone', async () => {
+  test('the data register can be exported as CSV and is accessible to headquarters only', async () => {
     const [hq, country] = [
       await target.asNew({ role: 'hq_admin' }),
       await target.asNew({ role: 'country_admin' }),

@@ -1,5 +1,5 @@
-// Whether this instance can do its work. Disks are asked by writing to them: only that tells a full one, one that was
-// turned read-only and one that hangs alike.
+// Readiness of this server instance. Disks are tested by writing a file.
+// Only a write detects a full disk, a read-only disk and a disk that hangs.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,24 +9,24 @@ import type { Settings } from '#server/env.ts'
 
 type Trouble = 'database' | 'disk'
 
-/** Whoever asks has an answer within two seconds, whatever hangs. */
-const patience = 1200
-const fewBytes = Buffer.alloc(64 * 1024)
+/** Timeout of each check in milliseconds, so that the probe responds within two seconds. */
+const checkTimeout = 1200
+const probeContent = Buffer.alloc(64 * 1024)
 
-/** More than it may keep in memory goes to the database's disk, as a large sort would, and nothing of it remains. */
-const spill = `set local work_mem = '64kB'; select count(*) from generate_series(1, 10000)`
+/** Query that exceeds its memory limit, so that PostgreSQL writes a temporary file to its disk. */
+const spillQuery = `set local work_mem = '64kB'; select count(*) from generate_series(1, 10000)`
 
-async function writeTo(folder: string): Promise<void> {
+async function writeProbe(folder: string): Promise<void> {
   const probe = join(folder, `.ready-${process.pid}`)
   try {
-    await writeFile(probe, fewBytes, { mode: 0o600 })
+    await writeFile(probe, probeContent, { mode: 0o600 })
   } finally {
     await rm(probe, { force: true })
   }
 }
 
-/** Whoever asks meanwhile shares the answer: what hangs holds one connection and one thread, however many ask. */
-function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
+/** Shares a running check between concurrent callers, so that a hanging check uses one connection only. */
+function shareRunning(work: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   return () => {
     running ??= work().finally(() => {
@@ -36,20 +36,25 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<unknown> {
   }
 }
 
-async function within(work: Promise<unknown>): Promise<void> {
-  const late = sleep(patience, undefined, { ref: false }).then(() => {
-    throw new Error('no answer in time')
+async function withTimeout(work: Promise<unknown>): Promise<void> {
+  const timeout = sleep(checkTimeout, undefined, { ref: false }).then(() => {
+    throw new Error('readiness check: no response within the time limit')
   })
-  await Promise.race([work, late])
+  await Promise.race([work, timeout])
 }
 
-/** Looks for what keeps this instance from its work; undefined: nothing does. */
+/** Creates the readiness check, which returns the cause of a failure or undefined. */
 export function createReadiness(pool: Pool, settings: Pick<Settings, 'DATA_DIR'>) {
-  const askDatabase = oneAtATime(() => pool.query({ text: spill, query_timeout: patience } as QueryConfig))
-  const askDisk = oneAtATime(() => writeTo(settings.DATA_DIR))
+  const checkDatabase = shareRunning(() =>
+    pool.query({ text: spillQuery, query_timeout: checkTimeout } as QueryConfig),
+  )
+  const checkDisk = shareRunning(() => writeProbe(settings.DATA_DIR))
 
   return async (): Promise<{ trouble: Trouble; reason: unknown } | undefined> => {
-    const [database, disk] = await Promise.allSettled([within(askDatabase()), within(askDisk())])
+    const [database, disk] = await Promise.allSettled([
+      withTimeout(checkDatabase()),
+      withTimeout(checkDisk()),
+    ])
     if (disk.status === 'rejected') return { trouble: 'disk', reason: disk.reason }
     if (database.status === 'fulfilled') return undefined
     const { reason } = database

@@ -5,51 +5,58 @@ import { fileSandbox } from '#server/sandbox/pools.ts'
 import { keyOf, type Storage } from '#server/storage.ts'
 import { coverSvg } from '#shared/cover.ts'
 
-/** Anybody may ask, so few are drawn at once and the last ones are kept. */
+/** Limits concurrent rendering, because the covers are public. The last covers are cached. */
 const semaphore = createSemaphore({ slots: 1, longestQueue: 50, patience: 5000 })
-const mostKept = 60
-const drawn = new Map<string, Promise<Buffer>>()
+const maxCached = 60
+const cache = new Map<string, Promise<Buffer>>()
 
-interface Covered {
-  /** The public key of the activity. */
+interface CoverSource {
+  /** Public key of the activity. */
   key: string
-  /** The id of its first picture. */
+  /** File id of the first picture of the activity, if any. */
   picture: string | null
 }
 
-/** Its name changes with what it shows, so that a messenger that has kept one asks for the other. */
-export function coverVersion({ key, picture }: Covered): string {
+/** Returns the version of a cover, which changes with its image, so that messengers fetch the new one. */
+export function coverVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }
 
-/** The number that a cover is drawn from. In the application that is the activity's id, which is internal. */
+/** Returns the seed of a generated cover. Public covers use the key, because the activity id is internal. */
 export function coverSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }
 
-async function readPicture(storage: Storage, { picture }: Covered): Promise<Uint8Array | undefined> {
+async function readPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
   if (!picture || !(await storage.exists(keyOf(picture)))) return undefined
   return storage.getBytes(keyOf(picture))
 }
 
-/** Its picture; without one, or when that has just gone, what is drawn from the activity itself. */
-async function draw({ log, storage }: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
+/** Renders the cover from the picture of the activity, or generates one when the picture is missing. */
+async function render(
+  { log, storage }: Pick<Context, 'log' | 'storage'>,
+  coverSource: CoverSource,
+): Promise<Buffer> {
   const source =
-    (await readPicture(storage, covered)) ?? Buffer.from(coverSvg(coverSeed(covered.key), 'card'))
+    (await readPicture(storage, coverSource)) ?? Buffer.from(coverSvg(coverSeed(coverSource.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover
   })
 }
 
-export function drawCover(context: Pick<Context, 'log' | 'storage'>, covered: Covered): Promise<Buffer> {
-  const version = coverVersion(covered)
-  const known = drawn.get(version)
-  if (known) return known
-  const making = semaphore.run(() => draw(context, covered))
-  drawn.set(version, making)
-  // What failed is not remembered; of what did not, the oldest make room.
-  making.catch(() => drawn.delete(version))
-  for (const oldest of drawn.keys()) if (drawn.size > mostKept) drawn.delete(oldest)
-  return making
+/** Returns the cover of a public activity as JPEG, from the cache if possible. */
+export function drawCover(
+  context: Pick<Context, 'log' | 'storage'>,
+  coverSource: CoverSource,
+): Promise<Buffer> {
+  const version = coverVersion(coverSource)
+  const cached = cache.get(version)
+  if (cached) return cached
+  const rendering = semaphore.run(() => render(context, coverSource))
+  cache.set(version, rendering)
+  // Failed renderings are removed from the cache, and the oldest entries are evicted.
+  rendering.catch(() => cache.delete(version))
+  for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
+  return rendering
 }

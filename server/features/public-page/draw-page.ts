@@ -1,4 +1,4 @@
-// The page of an activity for everybody, and the words of the card that messengers draw of it.
+// HTML of the public page of an activity, with the Open Graph metadata for link previews in messengers.
 import { escapeHtml } from '#server/http/html.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page.endpoints.ts'
 import { coverUrl } from '#shared/cover.ts'
@@ -12,15 +12,15 @@ import { text } from './public-page.text.ts'
 export interface Place {
   appName: string
   orgName: string
-  /** The key in the page's URL. The page uses the key instead of the activity's id, which is internal. */
+  /** Public key in the URL of the page, used instead of the internal activity id. */
   key: string
-  /** Of the page itself. */
+  /** URL of the public page. */
   url: string
   coverUrl: string
   css: string
 }
 
-const mark =
+const logo =
   '<svg width="32" height="32" viewBox="6 4 52 56" aria-hidden="true"><path d="M12 33a20 20 0 0 0 40 0 25 25 0 0 1-40 0Z" fill="#ffb01b"/><path d="M32 5c6 5 10.500 10 13 15.500C42 27 38 31.500 32 36 26 31.500 22 27 19 20.500 21.500 15 26 10 32 5Z" fill="var(--kite)"/><path d="M32 36v14" stroke="var(--kite)" stroke-width="2" stroke-linecap="round"/></svg>'
 const icon = (path: string) =>
   `<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
@@ -33,20 +33,20 @@ const icons = {
   share: icon('M4 20l1.500-4.500A8 8 0 1 1 8.500 18.500zM9 9.500c0 3 2.500 5.500 5.500 5.500'),
 }
 
-/** One line: when and where, as a card says it. */
-function brief(activity: PublicActivity): string {
+/** Formats time and place of an activity in one line for link previews. */
+function formatTimeAndPlace(activity: PublicActivity): string {
   const { timeZone, location } = activity
   const period = periodAt(activity, timeZone)
-  const when = period ? `${period} ${zoneLabel(timeZone)}` : text.noDate
-  return [when, location].filter(Boolean).join(' · ')
+  const time = period ? `${period} ${zoneLabel(timeZone)}` : text.noDate
+  return [time, location].filter(Boolean).join(' · ')
 }
 
-function titleOf({ title, status }: PublicActivity): string {
+function formatTitle({ title, status }: PublicActivity): string {
   return status === 'cancelled' ? `${text.statuses.cancelled}: ${title}` : title
 }
 
-/** `card`: what others make of the address when somebody sends it. */
-function frame(place: Place, title: string, card: string, body: string, isTall = false): string {
+/** Renders the HTML document. `card` is the metadata for link previews. */
+function renderDocument(place: Place, title: string, card: string, body: string, isTall = false): string {
   const { appName, orgName, css } = place
   return `<!doctype html>
 <html lang="ms" prefix="og: https://ogp.me/ns#">
@@ -60,7 +60,7 @@ ${card}<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${css}</style>
 </head>
 <body${isTall ? ' class="stays"' : ''}>
-<header class="bar"><a class="brand" href="/">${mark}${escapeHtml(appName)}</a><a class="quiet" href="/login">${text.login}</a></header>
+<header class="bar"><a class="brand" href="/">${logo}${escapeHtml(appName)}</a><a class="quiet" href="/login">${text.login}</a></header>
 ${body}
 <footer class="foot">${escapeHtml([...new Set([appName, orgName])].join(' · '))}</footer>
 </body>
@@ -68,13 +68,13 @@ ${body}
 `
 }
 
-function cardOf(activity: PublicActivity, { appName, url, coverUrl: picture }: Place): string {
+function renderPreviewMetadata(activity: PublicActivity, { appName, url, coverUrl: picture }: Place): string {
   const properties: [name: string, value: string][] = [
     ['og:type', 'website'],
     ['og:site_name', appName],
     ['og:locale', 'ms_MY'],
-    ['og:title', titleOf(activity)],
-    ['og:description', brief(activity)],
+    ['og:title', formatTitle(activity)],
+    ['og:description', formatTimeAndPlace(activity)],
     ['og:url', url],
     ['og:image', picture],
     ['og:image:type', 'image/jpeg'],
@@ -83,7 +83,7 @@ function cardOf(activity: PublicActivity, { appName, url, coverUrl: picture }: P
     ['og:image:alt', activity.title],
   ]
   const named: [string, string][] = [
-    ['description', brief(activity)],
+    ['description', formatTimeAndPlace(activity)],
     ['twitter:card', 'summary_large_image'],
   ]
   const meta = (kind: string, list: [string, string][]) =>
@@ -91,7 +91,7 @@ function cardOf(activity: PublicActivity, { appName, url, coverUrl: picture }: P
   return `${meta('name', named)}${meta('property', properties)}<link rel="canonical" href="${escapeHtml(url)}">\n`
 }
 
-function tile({ startDate, timeZone }: PublicActivity): string {
+function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   if (!startDate) return ''
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(startDate)
@@ -99,8 +99,8 @@ function tile({ startDate, timeZone }: PublicActivity): string {
   return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
 }
 
-/** The day, and below it the hours; what lasts longer than a day says both at each end. */
-function when(activity: PublicActivity): string {
+/** Renders the day and the hours; for several days, day and time of both start and end. */
+function renderTime(activity: PublicActivity): string {
   const { startDate, endDate, timeZone } = activity
   const start = startDate ?? endDate
   if (!start) return `<b>${text.noDate}</b>`
@@ -116,16 +116,17 @@ function when(activity: PublicActivity): string {
   return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(zoneLabel(timeZone))}</i></span>`
 }
 
-function where({ location }: PublicActivity): string {
+function renderPlace({ location }: PublicActivity): string {
   if (!location) return `<b>${text.noPlace}</b>`
   const map = `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
   return `<b>${escapeHtml(location)}</b><a class="map" href="${escapeHtml(map)}" rel="noreferrer">${text.map}</a>`
 }
 
+/** Builds the path that redirects a visitor to the activity via sign-in. */
 export const joiningPath = (key: string) => joinPublicActivity.path.replace(':key', key)
 
-/** Through sign-in or registration to the activity. */
-function joining({ isFull }: PublicActivity, { key }: Place): string {
+/** Renders the links that lead to the activity through sign-in or registration. */
+function renderJoinLinks({ isFull }: PublicActivity, { key }: Place): string {
   const back = encodeURIComponent(joiningPath(key))
   return `<p class="room">${isFull ? text.full : text.room}</p>
 <div class="first"><a class="button" href="/login?redirect=${back}">${isFull ? text.queue : text.join}</a></div>
@@ -135,15 +136,15 @@ function joining({ isFull }: PublicActivity, { key }: Place): string {
 
 const ended = { ongoing: text.begun, completed: text.over, cancelled: text.cancelled }
 
-function panel(activity: PublicActivity, place: Place): string {
+function renderPanel(activity: PublicActivity, place: Place): string {
   const { url } = place
   const { status, startDate } = activity
   const isPlanned = status === 'planned'
-  const words = `${activity.title}\n${brief(activity)}\n${url}`
-  const share = `<a class="button plain" href="https://wa.me/?text=${encodeURIComponent(words)}" rel="noreferrer">${icons.share}${text.share}</a>`
+  const message = `${activity.title}\n${formatTimeAndPlace(activity)}\n${url}`
+  const share = `<a class="button plain" href="https://wa.me/?text=${encodeURIComponent(message)}" rel="noreferrer">${icons.share}${text.share}</a>`
   const calendar = `<a class="button plain" href="${escapeHtml(new URL(url).pathname)}/aktiviti.ics">${icons.calendar}${text.calendar}</a>`
   return `<aside class="panel" aria-label="${text.joining}">
-${isPlanned ? joining(activity, place) : `<p class="room">${ended[status]}</p>`}
+${isPlanned ? renderJoinLinks(activity, place) : `<p class="room">${ended[status]}</p>`}
 ${isPlanned && startDate ? calendar : ''}
 ${status === 'cancelled' ? '' : share}
 </aside>`
@@ -152,28 +153,34 @@ ${status === 'cancelled' ? '' : share}
 export function drawPage(activity: PublicActivity, place: Place): string {
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
-  // By its path: whoever came by another name of this place may load nothing from anywhere else.
+  // The path alone is used, because the CSP forbids other origins when the page is opened under another host name.
   const source = picture ? pathname + search : coverUrl(coverSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">
 <article>
-<div class="head">${tile(activity)}<span class="status" data-status="${status}">${text.statuses[status]}</span></div>
+<div class="head">${renderDateTile(activity)}<span class="status" data-status="${status}">${text.statuses[status]}</span></div>
 <h1>${escapeHtml(title)}</h1>
 ${clubName ? `<p class="host">${text.host} <b>${escapeHtml(clubName)}</b></p>` : ''}
 <dl class="facts">
-<div class="fact">${icons.clock}<dt class="spoken">${text.when}</dt><dd>${when(activity)}</dd></div>
-<div class="fact">${icons.pin}<dt class="spoken">${text.where}</dt><dd>${where(activity)}</dd></div>
+<div class="fact">${icons.clock}<dt class="spoken">${text.when}</dt><dd>${renderTime(activity)}</dd></div>
+<div class="fact">${icons.pin}<dt class="spoken">${text.where}</dt><dd>${renderPlace(activity)}</dd></div>
 </dl>
 ${description ? `<section class="about"><h2>${text.about}</h2><p>${escapeHtml(description)}</p></section>` : ''}
 </article>
-${panel(activity, place)}
+${renderPanel(activity, place)}
 </div>
 </main>`
-  return frame(place, titleOf(activity), cardOf(activity, place), body, status === 'planned')
+  return renderDocument(
+    place,
+    formatTitle(activity),
+    renderPreviewMetadata(activity, place),
+    body,
+    status === 'planned',
+  )
 }
 
 export function drawGone(place: Place): string {
   const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
-  return frame(place, text.gone, '', body)
+  return renderDocument(place, text.gone, '', body)
 }

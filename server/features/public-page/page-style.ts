@@ -1,12 +1,12 @@
-// The look of the page for everybody: small enough to travel in the page itself, which then needs nothing else but its
-// picture and the font.
+// Style sheet of the public page, which is inlined in the page.
+// The page then loads nothing but its cover image and the font.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientDir } from '#server/http/client-files.ts'
 
-/** The file of the font has another name in every build. */
-function fontFace(): string {
+/** Builds the @font-face rule. The font file has another name in every build. */
+function buildFontFace(): string {
   const file = readdirSync(join(clientDir, 'assets')).find(name =>
     /^plus-jakarta-sans-latin-wght.*\.woff2$/.test(name),
   )
@@ -105,9 +105,9 @@ a:focus-visible { outline: 3px solid #4dafa7; outline-offset: 2px; }
 
 const minify = (css: string) => css.replace(/\s*\n\s*/g, '')
 
-/** The sheet, and the sum by which the browser knows that it is ours. */
+/** Returns the style sheet and the Content-Security-Policy that allows it by its hash. */
 export function preparePageStyle() {
-  const css = fontFace() + minify(rules)
+  const css = buildFontFace() + minify(rules)
   const hash = createHash('sha256').update(css).digest('base64')
   const policy = [
     "default-src 'none'",

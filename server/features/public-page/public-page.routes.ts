@@ -16,28 +16,28 @@ import { findPublic, type PublicActivity } from './public-page.service.ts'
 
 const html = 'text/html; charset=utf-8'
 
-/** Sent by its address and to nobody else: no search engine is to keep what may be withdrawn at any moment. */
-const unlisted = (reply: FastifyReply) => reply.header('x-robots-tag', 'noindex, noarchive')
+/** Forbids search engines to index public pages, because organizers can close them at any time. */
+const forbidIndexing = (reply: FastifyReply) => reply.header('x-robots-tag', 'noindex, noarchive')
 
-/** The last ones, ready to be sent: compressed once for each change. */
-function createShelf(most: number) {
-  const shelf = new Map<string, { text: string; ready: ReadyText }>()
+/** Creates a cache of the last compressed pages. A page is compressed again only when its text changes. */
+function createPageCache(maxEntries: number) {
+  const cache = new Map<string, { text: string; ready: ReadyText }>()
   return (key: string, text: string): ReadyText => {
-    const known = shelf.get(key)
-    const entry = known?.text === text ? known : { text, ready: makeReady(text, html) }
-    shelf.delete(key)
-    shelf.set(key, entry)
-    for (const oldest of shelf.keys()) if (shelf.size > most) shelf.delete(oldest)
+    const cached = cache.get(key)
+    const entry = cached?.text === text ? cached : { text, ready: makeReady(text, html) }
+    cache.delete(key)
+    cache.set(key, entry)
+    for (const oldest of cache.keys()) if (cache.size > maxEntries) cache.delete(oldest)
     return entry.ready
   }
 }
 
 export const routes: Routes = (implement, app) => {
   const { css, policy } = preparePageStyle()
-  const shelve = createShelf(100)
+  const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 
-  function placeOf(context: Context, key: string, activity?: PublicActivity) {
+  function buildPageContext(context: Context, key: string, activity?: PublicActivity) {
     const url = activity ? publicUrl(context, key) : PUBLIC_URL
     const cover = activity && `${url}/cover.jpg?v=${coverVersion({ key, picture: activity.picture })}`
     return { appName: APP_NAME, orgName: ORG_NAME, key, url, coverUrl: cover ?? '', css }
@@ -45,45 +45,47 @@ export const routes: Routes = (implement, app) => {
 
   implement(endpoints.readPublicPage, async ({ context, params: { key }, request, reply }) => {
     const activity = await findPublic(context, key)
-    unlisted(reply).header('content-security-policy', policy)
-    const place = placeOf(context, key, activity)
-    // Asked about every time, by whoever keeps it: what was withdrawn is gone at once.
-    if (!activity) return sendReady(request, reply, shelve('', drawGone(place)), false)
-    return sendReady(request, reply, shelve(key, drawPage(activity, place)))
+    forbidIndexing(reply).header('content-security-policy', policy)
+    const place = buildPageContext(context, key, activity)
+    // Caches must revalidate the page every time, so that a closed page disappears immediately.
+    if (!activity) return sendReady(request, reply, prepare('', drawGone(place)), false)
+    return sendReady(request, reply, prepare(key, drawPage(activity, place)))
   })
 
   implement(endpoints.readPublicCover, async ({ context, params, request, reply }) => {
     const activity = await findPublic(context, params.key)
     if (!activity) throw notFound()
-    const covered = { key: params.key, picture: activity.picture }
-    const etag = `"${coverVersion(covered)}"`
-    unlisted(reply)
+    const coverSource = { key: params.key, picture: activity.picture }
+    const etag = `"${coverVersion(coverSource)}"`
+    forbidIndexing(reply)
       .header('etag', etag)
       .header('cache-control', 'no-cache')
-      // Pages that show a card fetch its picture from here.
+      // Other sites show the cover in link previews.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await drawCover(context, covered))
+    return reply.type('image/jpeg').send(await drawCover(context, coverSource))
   })
 
   implement(endpoints.downloadPublicActivity, async ({ context, params, reply }) => {
     const activity = await findPublic(context, params.key)
     if (!activity) throw notFound()
     const names = { uid: params.key, url: publicUrl(context, params.key) }
-    return unlisted(reply)
+    return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', asAttachment('aktiviti.ics'))
       .send(await writePublicActivity(context, activity.id, names))
   })
 
-  // The id of the activity is for those who are signed in. Until then the key stands for it.
+  // Only signed-in users get a URL with the activity id; other visitors get the public key.
   implement(endpoints.joinPublicActivity, async ({ context, params, request, reply }) => {
     const activity = await findPublic(context, params.key)
     const page = endpoints.readPublicPage.path.replace(':key', encodeURIComponent(params.key))
     reply.header('cache-control', 'no-store')
-    if (!activity) return unlisted(reply).redirect(page)
+    if (!activity) return forbidIndexing(reply).redirect(page)
     const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
-    if (session) return unlisted(reply).redirect(`/activities/${activity.id}`)
-    return unlisted(reply).redirect(`/login?${new URLSearchParams({ redirect: joiningPath(params.key) })}`)
+    if (session) return forbidIndexing(reply).redirect(`/activities/${activity.id}`)
+    return forbidIndexing(reply).redirect(
+      `/login?${new URLSearchParams({ redirect: joiningPath(params.key) })}`,
+    )
   })
 }

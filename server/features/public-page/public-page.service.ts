@@ -5,7 +5,7 @@ import { clubs } from '#server/db/schema/core.ts'
 
 const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
 
-/** What everybody may read: nothing of anybody, and how many come only as whether there is room. */
+/** Finds the public data of an activity: no personal data, and only whether places are free. */
 export async function findPublic({ db }: Context, key: string) {
   const [found] = await db
     .select({

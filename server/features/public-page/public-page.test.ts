@@ -34,19 +34,19 @@ const planned = (overrides = {}) =>
 const publish = (id: number, isPublic = true, by = organizer) =>
   by.call('PUT', `/api/activities/${id}/public`, { isPublic })
 
-/** The address, as the organiser is told it. */
-async function pathOf(id: number): Promise<string> {
+/** Reads the path of the public page as the organizer gets it. */
+async function readPublicPath(id: number): Promise<string> {
   const { publicUrl } = (await organizer.call('GET', `/api/activities/${id}`)).json()
   expect(publicUrl).toMatch(/^http:\/\/perantau\.test\/a\/[\w-]{16}$/)
   return new URL(publicUrl).pathname
 }
 
-/** As somebody without an account. */
+/** Requests a URL as a visitor without an account. */
 const visit = (url: string, headers = {}) => target.app.inject({ url, headers })
-const metaOf = (page: string, name: string) =>
+const readMeta = (page: string, name: string) =>
   page.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`))?.[1]
 
-test('what a visitor and a messenger get: the activity, its card, and nothing of anybody', async () => {
+test('the public page shows the activity and its preview metadata, but no personal data', async () => {
   const { db } = target.database
   const questions = [{ id: randomUUID(), text: 'Soalan tertutup?', isRequired: false, choices: [] }]
   const activity = await planned({ questions })
@@ -54,21 +54,21 @@ test('what a visitor and a messenger get: the activity, its card, and nothing of
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: person.user.id })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: person.user.id })
   await publish(activity.id)
-  const page = await visit(await pathOf(activity.id), { cookie: person.cookie })
+  const page = await visit(await readPublicPath(activity.id), { cookie: person.cookie })
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('<h1>Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
   expect(page.body).toContain('Jumaat, 21 November 2031')
   expect(page.body).toContain('<i>6.30 ptg – 10.00 mlm</i> <i>waktu London</i>')
   expect(page.body).toContain('Kelab London')
-  const joining = encodeURIComponent(`${await pathOf(activity.id)}/join`)
+  const joining = encodeURIComponent(`${await readPublicPath(activity.id)}/join`)
   expect(page.body).toContain(`href="/login?redirect=${joining}"`)
   expect(page.body).toContain(`href="/register?redirect=${joining}"`)
   expect(page.body).not.toMatch(/Rahsia|rahsia@|Soalan tertutup|<script|session|JP-/)
-  expect(metaOf(page.body, 'og:title')).toBe('Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;')
-  expect(metaOf(page.body, 'og:description')).toContain('Jum, 21 Nov 2031, 6.30 ptg')
-  expect(metaOf(page.body, 'og:url')).toMatch(/^http:\/\/perantau\.test\/a\//)
-  expect(metaOf(page.body, 'robots')).toBe('noindex, noarchive')
-  // No script, no form, no frame, no style but its own; kept by nobody without asking.
+  expect(readMeta(page.body, 'og:title')).toBe('Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;')
+  expect(readMeta(page.body, 'og:description')).toContain('Jum, 21 Nov 2031, 6.30 ptg')
+  expect(readMeta(page.body, 'og:url')).toMatch(/^http:\/\/perantau\.test\/a\//)
+  expect(readMeta(page.body, 'robots')).toBe('noindex, noarchive')
+  // The policy allows no scripts, forms, frames or foreign styles, and caches must revalidate the page.
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toMatch(/script-src|unsafe/)
@@ -77,11 +77,11 @@ test('what a visitor and a messenger get: the activity, its card, and nothing of
     'x-robots-tag': 'noindex, noarchive',
     'x-content-type-options': 'nosniff',
   })
-  const again = await visit(await pathOf(activity.id), { 'if-none-match': page.headers.etag })
+  const again = await visit(await readPublicPath(activity.id), { 'if-none-match': page.headers.etag })
   expect(again.statusCode).toBe(304)
 })
 
-/** Everything that a visitor without an account can fetch of an activity, with its headers. */
+/** Fetches everything that a visitor without an account can read of an activity, with headers. */
 async function fetchPublic(path: string): Promise<Record<string, string>> {
   const artefacts: Record<string, string> = {}
   for (const suffix of ['', '/cover.jpg', '/aktiviti.ics', '/join', '/join?x=1']) {
@@ -92,7 +92,7 @@ async function fetchPublic(path: string): Promise<Record<string, string>> {
   return artefacts
 }
 
-test('no public artefact contains or depends on an internal id', async () => {
+test('public page, cover, calendar file and join link neither contain nor depend on an internal id', async () => {
   const { db } = target.database
   const [from, to] = [73_409_181, 73_409_182]
   const host = await buildClub(db, { id: from, name: 'Kelab Nombor' })
@@ -107,10 +107,10 @@ test('no public artefact contains or depends on an internal id', async () => {
   expect(before['/aktiviti.ics']).toContain(`UID:${publicKey}@perantau.test`)
 })
 
-test('the link to join leads a signed-in caller to the activity, and any other caller through sign-in', async () => {
+test('the join link of a public page redirects signed-in users to the activity and others to sign-in', async () => {
   const activity = await planned()
   await publish(activity.id)
-  const path = await pathOf(activity.id)
+  const path = await readPublicPath(activity.id)
   const join = async (cookie?: string) => {
     const { statusCode, headers } = await visit(`${path}/join`, cookie ? { cookie } : {})
     return [statusCode, headers.location, headers['cache-control']]
@@ -122,24 +122,27 @@ test('the link to join leads a signed-in caller to the activity, and any other c
   expect(await join(member.cookie)).toEqual([302, path, 'no-store'])
 })
 
-test('the picture of the card: drawn where there is none, the first picture where there is', async () => {
+test('the public cover is the first picture of the activity, or generated when it has none', async () => {
   const activity = await planned()
   await publish(activity.id)
-  const look = async () => {
-    const page = await visit(await pathOf(activity.id))
-    const { pathname, search } = new URL(metaOf(page.body, 'og:image') ?? '')
-    return { address: pathname + search, answer: await visit(pathname + search) }
+  const fetchCover = async () => {
+    const page = await visit(await readPublicPath(activity.id))
+    const { pathname, search } = new URL(readMeta(page.body, 'og:image') ?? '')
+    return { url: pathname + search, response: await visit(pathname + search) }
   }
-  const drawn = await look()
-  expect(drawn.answer.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-cache' })
-  expect(drawn.answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
-  expect(await sharp(drawn.answer.rawPayload).metadata()).toMatchObject({
+  const generated = await fetchCover()
+  expect(generated.response.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'no-cache',
+  })
+  expect(generated.response.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect(await sharp(generated.response.rawPayload).metadata()).toMatchObject({
     format: 'jpeg',
     width: 1200,
     height: 630,
   })
-  // Messengers leave out what is larger.
-  expect(drawn.answer.rawPayload.length).toBeLessThan(300_000)
+  // Messengers ignore larger images.
+  expect(generated.response.rawPayload.length).toBeLessThan(300_000)
   const id = randomUUID()
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00000' } })
     .webp()
@@ -160,18 +163,18 @@ test('the picture of the card: drawn where there is none, the first picture wher
     .update(activities)
     .set({ images: [id] })
     .where(eq(activities.id, activity.id))
-  const shown = await look()
-  expect(shown.address).not.toBe(drawn.address)
-  const { dominant } = await sharp(shown.answer.rawPayload).stats()
+  const shown = await fetchCover()
+  expect(shown.url).not.toBe(generated.url)
+  const { dominant } = await sharp(shown.response.rawPayload).stats()
   expect(dominant.r).toBeGreaterThan(150)
-  const kept = await visit(shown.address, { 'if-none-match': shown.answer.headers.etag })
-  expect(kept.statusCode).toBe(304)
+  const cached = await visit(shown.url, { 'if-none-match': shown.response.headers.etag })
+  expect(cached.statusCode).toBe(304)
 })
 
-test('withdrawn it is gone at once, with its picture and its calendar; opened again it is another address', async () => {
+test('closing the public page returns 404 for page, cover and calendar, and reopening creates a new URL', async () => {
   const activity = await planned()
   await publish(activity.id)
-  const path = await pathOf(activity.id)
+  const path = await readPublicPath(activity.id)
   const all = [path, `${path}/cover.jpg`, `${path}/aktiviti.ics`]
   const first = await visit(path)
   for (const one of all) expect((await visit(one)).statusCode).toBe(200)
@@ -191,11 +194,11 @@ test('withdrawn it is gone at once, with its picture and its calendar; opened ag
   const { publicUrl } = (await organizer.call('GET', `/api/activities/${activity.id}`)).json()
   expect(publicUrl).toBeNull()
   await publish(activity.id)
-  expect(await pathOf(activity.id)).not.toBe(path)
+  expect(await readPublicPath(activity.id)).not.toBe(path)
   expect((await visit(path)).statusCode).toBe(404)
 })
 
-test('by whoever organises it; twice, or at once, it is opened once', async () => {
+test('only organizers can open the public page, and concurrent requests open it once', async () => {
   const activity = await planned()
   const [member, elsewhere, helper] = await Promise.all([
     target.asNew(),
@@ -217,31 +220,31 @@ test('by whoever organises it; twice, or at once, it is opened once', async () =
     .from(auditEvents)
     .where(eq(auditEvents.kind, 'activity.published'))
   expect(events.filter(({ targetId }) => targetId === String(activity.id))).toHaveLength(1)
-  // Those who read of it in the program are told the same address, to pass on.
+  // Members see the same URL in the application, so that they can share it.
   const seen = (await member.call('GET', `/api/activities/${activity.id}`)).json()
-  expect(new URL(seen.publicUrl).pathname).toBe(await pathOf(activity.id))
+  expect(new URL(seen.publicUrl).pathname).toBe(await readPublicPath(activity.id))
 })
 
-test('what is full, over or called off says so, and only what is planned can be joined', async () => {
+test('the public page states full, past and cancelled activities and offers joining only for planned ones', async () => {
   const full = await planned({ maxParticipants: 1 })
   const person = await target.asNew()
   await person.call('POST', `/api/activities/${full.id}/join`)
-  const says: [string, object, string, boolean][] = [
+  const cases: [string, object, string, boolean][] = [
     ['full', full, 'Sertai senarai menunggu', true],
     ['over', await planned({ status: 'completed' }), 'sudah selesai', false],
     ['on', await planned({ status: 'ongoing' }), 'sedang berlangsung', false],
     ['off', await planned({ status: 'cancelled' }), 'telah dibatalkan', false],
     ['open', await planned({ startDate: null, endDate: null, location: null }), 'belum ditetapkan', true],
   ]
-  for (const [name, activity, words, canJoin] of says) {
+  for (const [name, activity, phrase, canJoin] of cases) {
     const { id } = activity as { id: number }
     await publish(id)
-    const { body } = await visit(await pathOf(id))
-    expect([name, body.includes(words), body.includes('/login?redirect=')]).toEqual([name, true, canJoin])
+    const { body } = await visit(await readPublicPath(id))
+    expect([name, body.includes(phrase), body.includes('/login?redirect=')]).toEqual([name, true, canJoin])
   }
 })
 
-test('nonsense in the address leads nowhere, and robots are told what is for them', async () => {
+test('an invalid public key returns 404 or 400, and robots.txt allows only public pages', async () => {
   for (const key of ['x', 'null', '%00', "';--", 'a'.repeat(65), '..%2f..%2fetc']) {
     const { statusCode } = await visit(`/a/${key}`)
     expect([key, statusCode === 404 || statusCode === 400]).toEqual([key, true])

@@ -1,6 +1,6 @@
 import { activityStatusLabels } from '#shared/labels.ts'
 
-/** What stands on the page for everybody. */
+/** Malay texts of the public page. */
 export const text = {
   statuses: activityStatusLabels,
   host: 'Dianjurkan oleh',

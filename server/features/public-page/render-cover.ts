@@ -1,10 +1,10 @@
-// The picture of an activity as messengers show it. Runs in a parser process (server/sandbox).
+// Renders the cover image of an activity for link previews. Runs in a sandboxed process (server/sandbox).
 import sharp from 'sharp'
 
-/** The size that messengers expect. They accept neither SVG nor large files. */
+/** Image size for link previews. Messengers accept neither SVG nor large files. */
 const size = { width: 1200, height: 630, fit: 'cover' as const }
 
-/** Renders the cover as JPEG. */
+/** Renders an image or SVG as a JPEG cover. */
 export async function renderCover(content: Buffer): Promise<Uint8Array[]> {
   const cover = sharp(content, { density: 216 })
     .resize(size)
