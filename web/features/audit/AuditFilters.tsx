@@ -23,22 +23,22 @@ export function AuditFilters({
   onChange,
 }: {
   filter: AuditFilter
-  /** How many the filter found. */
+  /** Formatted number of events that match the filter. */
   found?: string
-  /** The name of the one person of whom everything is shown. */
+  /** Name of the person to whom the list is restricted. */
   person?: string
   onChange: (filter: AuditFilter) => void
 }) {
-  const set = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
-  // What is typed is looked for when the fingers rest, by then with whatever else was chosen.
-  const latest = useRef(set)
-  latest.current = set
-  const look = useCallback((search: string) => latest.current({ search: search || undefined }), [])
-  const words = (
+  const changeFilter = (change: AuditFilter) => onChange({ ...filter, ...change, page: undefined })
+  // The debounced search runs later, so it must use the latest filter rather than the one at the keystroke.
+  const latest = useRef(changeFilter)
+  latest.current = changeFilter
+  const applySearch = useCallback((search: string) => latest.current({ search: search || undefined }), [])
+  const searchField = (
     <SearchField
       label={auditText.search}
       value={filter.search ?? ''}
-      onChange={look}
+      onChange={applySearch}
       className={styles.search}
     />
   )
@@ -51,7 +51,9 @@ export function AuditFilters({
       [auditText.from, showDayOf(filter.from), { from: undefined }],
       [auditText.to, showDayOf(filter.to), { to: undefined }],
     ] as const
-  ).flatMap(([label, value, without]) => (value ? [{ label, value, onRemove: () => set(without) }] : []))
+  ).flatMap(([label, value, removal]) =>
+    value ? [{ label, value, onRemove: () => changeFilter(removal) }] : [],
+  )
   const choices = (
     <>
       <NativeSelect
@@ -59,20 +61,26 @@ export function AuditFilters({
         label={auditText.kind}
         data={kinds}
         value={filter.kind ?? ''}
-        onChange={event => set({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })}
+        onChange={event =>
+          changeFilter({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })
+        }
       />
       <DayField
         label={auditText.from}
         day={filter.from ?? ''}
-        onChange={day => set({ from: day || undefined })}
+        onChange={day => changeFilter({ from: day || undefined })}
       />
-      <DayField label={auditText.to} day={filter.to ?? ''} onChange={day => set({ to: day || undefined })} />
+      <DayField
+        label={auditText.to}
+        day={filter.to ?? ''}
+        onChange={day => changeFilter({ to: day || undefined })}
+      />
     </>
   )
   if (usePhone()) {
     return (
       <Group gap="xs" mb="md">
-        {words}
+        {searchField}
         <FilterButton active={chips.length} found={found} onClear={clear}>
           {choices}
         </FilterButton>
@@ -82,7 +90,7 @@ export function AuditFilters({
   }
   return (
     <Group align="flex-end" mb="md">
-      {words}
+      {searchField}
       {choices}
       {chips.length > 0 && (
         <Button variant="default" onClick={clear}>

@@ -32,26 +32,26 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
   )
 }
 
-/** The people of an event: who did it, and whom it was done to. */
-function peopleOf({ actor, target }: AuditEvent): { id: number; name: string }[] {
-  const whom = target?.type === 'user' && {
+/** Lists the people of an event, without duplicates: its actor and its target user. */
+function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
+  const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
     name: target.name ?? auditText.former,
   }
-  const both = [actor && { id: actor.id, name: actor.fullName }, whom].filter(
-    one => one !== null && one !== false,
+  const people = [actor && { id: actor.id, name: actor.fullName }, targetPerson].filter(
+    person => person !== null && person !== false,
   )
-  return both.filter(({ id }, index) => both.findIndex(other => other.id === id) === index)
+  return people.filter(({ id }, index) => people.findIndex(other => other.id === id) === index)
 }
 
-/** Whom it was done to; who did something to themselves is not named twice. */
-function whomOf({ actor, target }: AuditEvent): string {
+/** Names the event's target; an actor who is also the target is shown as "self". */
+function formatTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
   return isSelf ? auditText.self : (target.name ?? auditText.former)
 }
 
-/** An event on a phone: what and when at a glance, by and to whom when it is opened. */
+/** Phone row of an event: kind and time. Opening the row shows actor, target and changes. */
 function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   const [isOpen, setOpen] = useState(false)
   const { actor } = event
@@ -67,9 +67,9 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
       {isOpen && (
         <div className={styles.more}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
-          <Text size="sm">{`${auditText.whom}: ${whomOf(event)}`}</Text>
+          <Text size="sm">{`${auditText.whom}: ${formatTarget(event)}`}</Text>
           <Changes event={event} />
-          {peopleOf(event).map(({ id, name }) => (
+          {listPeople(event).map(({ id, name }) => (
             <Button
               key={id}
               variant="default"
@@ -85,8 +85,12 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   )
 }
 
-/** By the same person as the one above it: a mark is enough to see, and whoever listens still hears the name. */
-function Who({ actor, above, onPick }: Pick<AuditEvent, 'actor'> & { above?: AuditEvent; onPick: OnPick }) {
+/** Actor of an event. If the event above has the same actor, a mark replaces the name, except for screen readers. */
+function ActorName({
+  actor,
+  above,
+  onPick,
+}: Pick<AuditEvent, 'actor'> & { above?: AuditEvent; onPick: OnPick }) {
   if (!actor) return auditText.system
   if (above?.actor?.id !== actor.id) {
     return <PersonButton id={actor.id} name={actor.fullName} onPick={onPick} />
@@ -99,7 +103,7 @@ function Who({ actor, above, onPick }: Pick<AuditEvent, 'actor'> & { above?: Aud
   )
 }
 
-function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
+function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] {
   const above = (event: AuditEvent) => events[events.indexOf(event) - 1]
   return [
     {
@@ -115,18 +119,18 @@ function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] 
     {
       title: auditText.who,
       width: '17%',
-      cell: event => <Who actor={event.actor} above={above(event)} onPick={onPick} />,
+      cell: event => <ActorName actor={event.actor} above={above(event)} onPick={onPick} />,
     },
     {
       title: auditText.whom,
       width: '18%',
       cell: event => {
-        const whom = whomOf(event)
+        const targetName = formatTarget(event)
         const { target } = event
-        return target?.type === 'user' && whom !== auditText.self ? (
-          <PersonButton id={Number(target.id)} name={whom} onPick={onPick} />
+        return target?.type === 'user' && targetName !== auditText.self ? (
+          <PersonButton id={Number(target.id)} name={targetName} onPick={onPick} />
         ) : (
-          whom
+          targetName
         )
       },
     },
@@ -134,13 +138,13 @@ function columnsFor(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[] 
   ]
 }
 
-/** What the person of whom everything is shown is called there. */
-function nameIn(events: AuditEvent[], person: number): string {
-  const named = events.flatMap(({ actor, target }) => [
+/** Finds in the events the name of the person to whom the list is restricted. */
+function findPersonName(events: AuditEvent[], person: number): string {
+  const names = events.flatMap(({ actor, target }) => [
     actor?.id === person && actor.fullName,
     target?.type === 'user' && Number(target.id) === person && target.name,
   ])
-  return named.find(Boolean) || auditText.former
+  return names.find(Boolean) || auditText.former
 }
 
 export function AuditList({
@@ -157,12 +161,12 @@ export function AuditList({
       <AuditFilters
         filter={filter}
         found={totalOf(query.data)}
-        person={filter.person ? nameIn(query.data?.rows ?? [], filter.person) : undefined}
+        person={filter.person ? findPersonName(query.data?.rows ?? [], filter.person) : undefined}
         onChange={onChange}
       />
       <ListTable
         caption={auditText.caption}
-        columns={columnsFor(query.data?.rows ?? [], pick)}
+        columns={buildColumns(query.data?.rows ?? [], pick)}
         phoneRow={event => <AuditLine event={event} onPick={pick} />}
         query={query}
         empty={auditText.empty}

@@ -5,7 +5,7 @@ import styles from './Audit.module.css'
 import { changesText as text } from './audit.text.ts'
 import { changesOf } from './audit-changes.ts'
 
-/** What was before and what came of it, one below the other. */
+/** Changed values of an audit event: before and after. */
 export function Changes({ event }: { event: AuditEvent }) {
   const changes = changesOf(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>

@@ -13,7 +13,7 @@ import {
 import { showMoment, showNumber } from '#web/lib/format.ts'
 import { changesText as text } from './audit.text.ts'
 
-/** What became of what; without `before` it is a fact about the event. */
+/** Changed value of an audit event. Without `before`, a plain fact about the event. */
 export interface Change {
   label: string
   before?: string
@@ -22,8 +22,8 @@ export interface Change {
 
 type Value = AuditEvent['details'][string]
 
-/** Decisions go from one state to one other and nowhere else, so the trail need not say which. */
-const turns: Partial<Record<AuditKind, [before: string, after: string]>> = {
+/** Status before and after a decision. Each kind allows one transition only, so the audit log does not store it. */
+const statusTransitions: Partial<Record<AuditKind, [before: string, after: string]>> = {
   'user.approved': [userStatusLabels.pending, userStatusLabels.active],
   'user.rejected': [userStatusLabels.pending, userStatusLabels.rejected],
   'user.applied_again': [userStatusLabels.rejected, userStatusLabels.pending],
@@ -33,7 +33,7 @@ const turns: Partial<Record<AuditKind, [before: string, after: string]>> = {
   'club.reactivated': [text.clubInactive, text.clubActive],
 }
 
-const codes: Record<string, string> = {
+const codeLabels: Record<string, string> = {
   ...roleLabels,
   ...userStatusLabels,
   ...activityStatusLabels,
@@ -47,7 +47,7 @@ const fieldLabels: Record<string, string> = {
   ...text.fields,
 }
 
-function show(event: AuditEvent, name: string, value: Value): string {
+function formatValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
   const type = typeOfId(event.kind, name)
   if (type) {
@@ -64,34 +64,36 @@ function show(event: AuditEvent, name: string, value: Value): string {
       .join(', ')
   }
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return showMoment(value)
-  return codes[value] ?? value
+  return codeLabels[value] ?? value
 }
 
-/** What the pair is called: by its name ('fromClub'), or where it has none by what happened. */
-function pairLabel(kind: AuditKind, part: string): string {
-  return part === '' ? (text.pairOfKind[kind] ?? text.pair) : (text.pairs[part] ?? part)
+/** Labels a from/to pair by its suffix (`fromClub` → Club), or by the event's kind if it has none. */
+function getPairLabel(kind: AuditKind, suffix: string): string {
+  return suffix === '' ? (text.pairOfKind[kind] ?? text.pair) : (text.pairs[suffix] ?? suffix)
 }
 
 export function changesOf(event: AuditEvent): Change[] {
   const { kind, details } = event
-  const turn = turns[kind]
-  const found: Change[] = turn ? [{ label: text.state, before: turn[0], after: turn[1] }] : []
+  const transition = statusTransitions[kind]
+  const changes: Change[] = transition
+    ? [{ label: text.state, before: transition[0], after: transition[1] }]
+    : []
   for (const [name, value] of Object.entries(details)) {
-    const part = /^from(?=[A-Z]|$)(.*)$/.exec(name)?.[1]
-    if (part !== undefined && `to${part}` in details) {
-      const to = details[`to${part}`] ?? null
+    const suffix = /^from(?=[A-Z]|$)(.*)$/.exec(name)?.[1]
+    if (suffix !== undefined && `to${suffix}` in details) {
+      const to = details[`to${suffix}`] ?? null
       if (value === to) continue
-      found.push({
-        label: pairLabel(kind, part),
-        before: show(event, name, value),
-        after: show(event, `to${part}`, to),
+      changes.push({
+        label: getPairLabel(kind, suffix),
+        before: formatValue(event, name, value),
+        after: formatValue(event, `to${suffix}`, to),
       })
       continue
     }
     if (/^to(?=[A-Z]|$)/.test(name) && name.replace(/^to/, 'from') in details) continue
-    // What says nothing, and numbers of rows that no screen shows.
+    // Details without a label, zeros and empty strings are skipped.
     const label = text.facts[name]
-    if (label && value !== 0 && value !== '') found.push({ label, after: show(event, name, value) })
+    if (label && value !== 0 && value !== '') changes.push({ label, after: formatValue(event, name, value) })
   }
-  return found
+  return changes
 }

@@ -16,6 +16,6 @@ export function useAudit({ page, kind, person, search, from, to }: AuditFilter) 
     from: momentOfDay(from),
     to: momentOfDay(to, 1),
   }
-  // A trail that others write to all the time is read anew at every visit, and not at the first one twice.
+  // The audit log grows constantly, so every visit refetches it; initialData is unset to avoid a second request.
   return useQuery({ ...pageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

@@ -3,13 +3,13 @@ import type { listAudit } from '#shared/contracts/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import { day, type Field, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
 
-/** By its shape: which kinds there are is a long list, and comes with the screen. */
+/** Reads an event kind by its pattern only, because the long list of kinds is loaded with the screen. */
 const kind: Field<AuditKind> = value => {
   const text = word(value) ?? ''
   return /^[a-z]+\.[a-z_]+$/.test(text) ? (text as AuditKind) : undefined
 }
 
-/** Days as the viewer means them. */
+/** Reads the audit filter. `from` and `to` are calendar days in the viewer's time zone. */
 export const readAuditSearch = searchReader({
   page: number,
   kind,

@@ -26,7 +26,7 @@ export const auditText = {
   clear: 'Kosongkan penapis',
 }
 
-/** What stands in the details of events, which hold ids and codes. */
+/** Labels for the details of audit events, which store ids and codes. */
 export const changesText = {
   none: '–',
   nothing: 'tiada',

@@ -26,7 +26,7 @@ import { drawCard } from './draw-card.ts'
 
 const icon = { size: 20, 'aria-hidden': true } as const
 
-function Big({ card }: { card: Card }) {
+function LargeCard({ card }: { card: Card }) {
   return (
     <article className={styles.card} aria-label={text.card}>
       <header className={styles.head}>
@@ -65,24 +65,24 @@ function Big({ card }: { card: Card }) {
   )
 }
 
-/** Until when it can be checked without a network. */
+/** Date until which the card can be verified offline. */
 function Validity({ card }: { card: Card }) {
-  const isOver = Date.parse(card.expiresAt) <= Date.now()
+  const isExpired = Date.parse(card.expiresAt) <= Date.now()
   const day = showDay(card.expiresAt)
   return (
-    <div className={styles.validity} data-over={isOver || undefined}>
-      {isOver ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
+    <div className={styles.validity} data-over={isExpired || undefined}>
+      {isExpired ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
       <p>
-        <b>{isOver ? text.over(day) : text.until(day)}</b>
-        <span>{isOver ? text.overHelp : text.renewed(showMoment(card.issuedAt))}</span>
+        <b>{isExpired ? text.over(day) : text.until(day)}</b>
+        <span>{isExpired ? text.overHelp : text.renewed(showMoment(card.issuedAt))}</span>
       </p>
     </div>
   )
 }
 
-function Actions({ card }: { card: Card }) {
+function CardActions({ card }: { card: Card }) {
   const isAwake = useAwake()
-  const save = async () => {
+  const savePicture = async () => {
     try {
       saveFile(await drawCard(card), `kad-${card.membershipNumber}.png`)
     } catch {
@@ -91,7 +91,7 @@ function Actions({ card }: { card: Card }) {
   }
   return (
     <div className={styles.actions}>
-      <button type="button" className={styles.button} onClick={() => void save()}>
+      <button type="button" className={styles.button} onClick={() => void savePicture()}>
         <IconDownload {...icon} /> {text.save}
       </button>
       {isAwake && (
@@ -103,13 +103,13 @@ function Actions({ card }: { card: Card }) {
   )
 }
 
-/** The whole screen, white in either theme: what a scanner reads best. */
+/** Full-screen membership card, white in both themes because scanners read it best. */
 export function CardScreen({ onClose }: { onClose: () => void }) {
   const card = useCard()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // Not on the first button: nobody came to close it.
+    // Focus goes to the dialog itself instead of its first button, which closes it.
     dialog.current?.focus()
   }, [])
   return (
@@ -132,9 +132,9 @@ export function CardScreen({ onClose }: { onClose: () => void }) {
       <div className={styles.column}>
         {card.data && (
           <>
-            <Big card={card.data} />
+            <LargeCard card={card.data} />
             <Validity card={card.data} />
-            <Actions card={card.data} />
+            <CardActions card={card.data} />
           </>
         )}
         {card.isPending && <Skeleton height={520} radius={20} />}

@@ -11,15 +11,15 @@ import { usePrintCards } from './cards.api.ts'
 import { sheetText as text } from './cards.text.ts'
 import { MembershipCard } from './MembershipCard.tsx'
 
-/** Eight cards a page, each the size of a bank card. */
+/** Printable membership cards of a club: eight bank-card-sized cards per A4 page. */
 export function CardSheet({ clubId }: { clubId: number }) {
-  const made = usePrintCards(clubId)
-  const [part, setPart] = useState(0)
-  const { data } = made
-  const first = part * cardsAtOnce + 1
+  const printing = usePrintCards(clubId)
+  const [batch, setBatch] = useState(0)
+  const { data } = printing
+  const first = batch * cardsAtOnce + 1
   const last = first + (data?.cards.length ?? 0) - 1
-  const prepare = (next: number) =>
-    made.mutate(next === 0 ? undefined : data?.cards.at(-1)?.id, { onSuccess: () => setPart(next) })
+  const prepareBatch = (next: number) =>
+    printing.mutate(next === 0 ? undefined : data?.cards.at(-1)?.id, { onSuccess: () => setBatch(next) })
   return (
     <Stack gap="lg">
       <BackLink to="/clubs/$id" params={{ id: String(clubId) }}>
@@ -34,7 +34,7 @@ export function CardSheet({ clubId }: { clubId: number }) {
         </Text>
         <Group gap="sm">
           {!data && (
-            <Button loading={made.isPending} onClick={() => prepare(0)}>
+            <Button loading={printing.isPending} onClick={() => prepareBatch(0)}>
               {text.prepare}
             </Button>
           )}
@@ -44,7 +44,7 @@ export function CardSheet({ clubId }: { clubId: number }) {
             </Button>
           )}
           {data && last < data.total && (
-            <Button variant="default" loading={made.isPending} onClick={() => prepare(part + 1)}>
+            <Button variant="default" loading={printing.isPending} onClick={() => prepareBatch(batch + 1)}>
               {text.more}
             </Button>
           )}

@@ -14,11 +14,11 @@ export type Face = Pick<
   'fullName' | 'clubName' | 'currentCountry' | 'profileImageUrl' | 'approvedAt'
 > & {
   membershipNumber: string | null
-  /** What its code holds; left out: there is none, or it is still on its way. */
+  /** URL in the QR code; undefined while it is loading, or when the member has no card. */
   address?: string
 }
 
-/** The size of a bank card. `isPrinted`: it is what the page prints. */
+/** Membership card in bank card size. `isPrinted`: printing the page prints only this card. */
 export function MembershipCard({ face, isPrinted }: { face: Face; isPrinted?: boolean }) {
   const { fullName, membershipNumber, clubName, currentCountry, approvedAt, address } = face
   return (

@@ -8,7 +8,7 @@ import { useCard } from './cards.api.ts'
 import { cardText as text } from './cards.text.ts'
 import { MembershipCard } from './MembershipCard.tsx'
 
-/** On one's profile; printed, it is all that is on the page. */
+/** The user's membership card on the profile page. Printing the page prints only the card. */
 export function OwnCard({ user, profile }: { user: CurrentUser; profile: Profile }) {
   const hasNumber = profile.membershipNumber !== null && profile.status === 'active'
   const card = useCard({ isWanted: hasNumber })

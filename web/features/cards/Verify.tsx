@@ -8,20 +8,20 @@ import { verifyText as text } from './cards.text.ts'
 import { lookInto } from './look-into.ts'
 import { VerifyResult } from './VerifyResult.tsx'
 
-/** `opened`: what came with the address. */
+/** Verifies a card or certificate. `opened` is the code from the URL; the camera can scan another one. */
 export function Verify({ opened }: { opened: string }) {
   const [scanned, setScanned] = useState<string>()
   const [isScanning, setScanning] = useState(false)
   const code = scanned ?? opened
-  const look = useQuery({
+  const verification = useQuery({
     queryKey: ['card-look', code],
     queryFn: () => lookInto(code),
     enabled: code !== '',
-    // What held when the page was opened is not what holds now.
+    // Results are never cached, because a card can be withdrawn at any time.
     staleTime: 0,
     gcTime: 0,
   })
-  // For the next time, when there may be no network.
+  // Caches the public keys, so that a later verification works offline.
   useEffect(prepareToJudge, [])
   return (
     <Stack gap="md">
@@ -29,7 +29,7 @@ export function Verify({ opened }: { opened: string }) {
       {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
       {code !== '' && (
         <div role="status" aria-label={text.result}>
-          {look.data ? <VerifyResult look={look.data} /> : <Text>{text.checking}</Text>}
+          {verification.data ? <VerifyResult result={verification.data} /> : <Text>{text.checking}</Text>}
         </div>
       )}
       <Button

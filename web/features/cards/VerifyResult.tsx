@@ -22,57 +22,57 @@ const icons: Record<Verdict, typeof IconCircleCheck> = {
   unsure: IconHelpCircle,
 }
 
-/** What the card in one's hand shows, and nothing else. */
-function Words({ said }: { said: Said }) {
-  const { words } = said
+/** Signed data of the scanned card or certificate. Shows nothing beyond what is printed on it. */
+function SignedData({ payload }: { payload: Said }) {
+  const { words } = payload
   return (
     <>
       <Title order={3} className={styles.name}>
         {words.fullName}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        {text.kinds[said.kind]}
+        {text.kinds[payload.kind]}
       </Text>
       <dl className={styles.facts}>
         <Fact label={text.number}>{words.membershipNumber}</Fact>
         {words.club && <Fact label={text.club}>{words.club}</Fact>}
-        {said.kind === 'card' ? (
+        {payload.kind === 'card' ? (
           <>
-            {said.words.country && <Fact label={text.country}>{said.words.country}</Fact>}
+            {payload.words.country && <Fact label={text.country}>{payload.words.country}</Fact>}
             <Fact label={text.status}>
-              {said.words.status === 'active' ? text.active : said.words.status}
+              {payload.words.status === 'active' ? text.active : payload.words.status}
             </Fact>
           </>
         ) : (
           <>
-            <Fact label={text.activity}>{said.words.title}</Fact>
-            <Fact label={text.day}>{said.words.day}</Fact>
+            <Fact label={text.activity}>{payload.words.title}</Fact>
+            <Fact label={text.day}>{payload.words.day}</Fact>
           </>
         )}
-        <Fact label={text.issued}>{showDay(new Date(said.issuedAt).toISOString())}</Fact>
-        {said.expiresAt !== null && (
-          <Fact label={text.until}>{showDay(new Date(said.expiresAt).toISOString())}</Fact>
+        <Fact label={text.issued}>{showDay(new Date(payload.issuedAt).toISOString())}</Fact>
+        {payload.expiresAt !== null && (
+          <Fact label={text.until}>{showDay(new Date(payload.expiresAt).toISOString())}</Fact>
         )}
       </dl>
     </>
   )
 }
 
-/** How old it is. */
-function knowledgeOf({ checkedAt, keysFrom }: Look): string {
+/** Describes how current the verdict is: time of the server's check, or age of the cached keys. */
+function describeFreshness({ checkedAt, keysFrom }: Look): string {
   if (checkedAt) return text.online(showMoment(checkedAt))
   return keysFrom ? text.offline(showMoment(new Date(keysFrom).toISOString())) : text.nothingKnown
 }
 
-function meaningOf({ verdict, said, checkedAt }: Look): string {
-  if (verdict === 'outdated' && said?.kind === 'certificate') return text.meaning.outdatedCertificate
+function describeVerdict({ verdict, payload, checkedAt }: Look): string {
+  if (verdict === 'outdated' && payload?.kind === 'certificate') return text.meaning.outdatedCertificate
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-export function VerifyResult({ look }: { look: Look }) {
-  const { verdict, said } = look
+export function VerifyResult({ result }: { result: Look }) {
+  const { verdict, payload } = result
   const Icon = icons[verdict]
-  const isOurs = said && verdict !== 'foreign' && verdict !== 'unsure'
+  const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'
   return (
     <Card padding={0}>
       <div className={styles.verdict} data-verdict={verdict}>
@@ -81,14 +81,14 @@ export function VerifyResult({ look }: { look: Look }) {
           <Title order={2} className={styles.word}>
             {text.verdict[verdict]}
           </Title>
-          <p>{meaningOf(look)}</p>
+          <p>{describeVerdict(result)}</p>
         </div>
       </div>
       <div className={styles.body}>
-        {isOurs && <Words said={said} />}
-        {(said || look.checkedAt) && (
+        {isGenuine && <SignedData payload={payload} />}
+        {(payload || result.checkedAt) && (
           <Text size="sm" c="dimmed">
-            {knowledgeOf(look)}
+            {describeFreshness(result)}
           </Text>
         )}
       </div>

@@ -1,4 +1,4 @@
-// The card as a picture to keep: drawn on a canvas, so that nothing of it leaves the device.
+// Renders the membership card as a PNG on a canvas, so that no personal data leaves the device.
 import encodeQR from 'qr'
 import type { Card } from '#shared/contracts/cards.ts'
 import { orgName } from '#web/lib/branding.ts'
@@ -17,12 +17,12 @@ function fillRounded(pen: Pen, x: number, y: number, w: number, h: number, radiu
   pen.fill()
 }
 
-/** As many lines as it takes, up to three; what is longer is shortened. */
-function linesOf(pen: Pen, words: string, room: number): string[] {
+/** Wraps a text to at most three lines of the given width; a longer text ends with an ellipsis. */
+function wrapText(pen: Pen, content: string, maxWidth: number): string[] {
   const lines: string[] = []
-  for (const word of words.split(' ')) {
+  for (const word of content.split(' ')) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
-    if (lines.length > 0 && pen.measureText(longer).width <= room) lines[lines.length - 1] = longer
+    if (lines.length > 0 && pen.measureText(longer).width <= maxWidth) lines[lines.length - 1] = longer
     else lines.push(word)
   }
   return lines.length <= 3 ? lines : [...lines.slice(0, 2), `${lines[2]}…`]
@@ -37,11 +37,11 @@ async function drawPhotograph(pen: Pen, card: Card, x: number, y: number, size: 
   pen.clip()
   const picture = new Image()
   if (card.profileImageUrl) picture.src = `${card.profileImageUrl}?size=thumbnail`
-  const isThere = await picture.decode().then(
+  const isLoaded = await picture.decode().then(
     () => picture.naturalWidth > 0,
     () => false,
   )
-  if (isThere) {
+  if (isLoaded) {
     const side = Math.min(picture.naturalWidth, picture.naturalHeight)
     const [left, top] = [(picture.naturalWidth - side) / 2, (picture.naturalHeight - side) / 2]
     pen.drawImage(picture, left, top, side, side, x, y, size, size)
@@ -70,10 +70,10 @@ function drawCode(pen: Pen, address: string, y: number): void {
 export async function drawCard(card: Card): Promise<Blob> {
   await document.fonts.ready
   const { canvas, pen } = openCanvas(width, height)
-  const ground = pen.createLinearGradient(0, 0, width, height)
-  ground.addColorStop(0, '#005e59')
-  ground.addColorStop(1, '#12807a')
-  pen.fillStyle = ground
+  const background = pen.createLinearGradient(0, 0, width, height)
+  background.addColorStop(0, '#005e59')
+  background.addColorStop(1, '#12807a')
+  pen.fillStyle = background
   fillRounded(pen, 30, 30, width - 60, height - 60, 56)
 
   pen.fillStyle = '#fff'
@@ -82,8 +82,8 @@ export async function drawCard(card: Card): Promise<Blob> {
   await drawPhotograph(pen, card, edge + 10, 180, 200)
   const left = edge + 246
   pen.font = font(50, 700)
-  const name = linesOf(pen, card.fullName, width - left - edge)
-  for (const [at, one] of name.entries()) pen.fillText(one, left, 232 + at * 58)
+  const name = wrapText(pen, card.fullName, width - left - edge)
+  for (const [index, line] of name.entries()) pen.fillText(line, left, 232 + index * 58)
   pen.font = font(34)
   const place = [card.clubName, card.currentCountry].filter(Boolean).join(' · ')
   pen.fillText(place, left, 232 + name.length * 58, width - left - edge)

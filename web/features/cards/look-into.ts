@@ -5,23 +5,23 @@ import { judgeHere } from '#web/lib/judge-card.ts'
 
 export interface Look {
   verdict: Verdict
-  /** What it says, where it is one of ours. */
-  said?: Said
-  /** When the server said so; left out: it could not be asked. */
+  /** Data encoded in the scanned token; undefined if it is not a token of this system. */
+  payload?: Said
+  /** Time of the server's check; undefined if the server could not be reached. */
   checkedAt?: string
-  /** Of when the keys are that were used instead. */
+  /** Time at which the cached public keys were fetched, for an offline check. */
   keysFrom?: number
 }
 
-/** First what can be told here, then whether it still stands. */
+/** Verifies a scanned code: first the signature on the device, then on the server whether it is still valid. */
 export async function lookInto(scanned: string): Promise<Look> {
-  const read = readToken(scanned)
-  if (!read) return { verdict: 'foreign' }
-  const here = { ...(await judgeHere(read)), said: read.said }
+  const decoded = readToken(scanned)
+  if (!decoded) return { verdict: 'foreign' }
+  const offlineResult = { ...(await judgeHere(decoded)), payload: decoded.said }
   try {
-    const { verdict, checkedAt } = await call(checkToken, { body: { token: read.token } })
-    return { ...here, verdict, checkedAt }
+    const { verdict, checkedAt } = await call(checkToken, { body: { token: decoded.token } })
+    return { ...offlineResult, verdict, checkedAt }
   } catch {
-    return here
+    return offlineResult
   }
 }

@@ -1,20 +1,20 @@
-// The card is signed anew whenever the program is opened, so that what a device can show without a network is never
-// older than its last visit. Nobody waits for it.
+// Renews the signed membership card in the background whenever the app is opened.
+// The card that a device shows offline is therefore never older than its last visit.
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { query } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
-/** Long enough that what the page itself needs has come. */
-const patience = 3000
-/** A program that stays open for days is opened again each morning, as far as its card is concerned. */
-const fresh = 12 * 3_600_000
+/** Delay in milliseconds after the start, so that the page's own requests go first. */
+const renewalDelay = 3000
+/** Milliseconds after which an app that stays open fetches the card again when it becomes visible. */
+const maxCardAge = 12 * 3_600_000
 
 export function followCard(): () => void {
   const renew = () => {
     if (document.visibilityState !== 'visible') return
-    queryClient.prefetchQuery({ ...query(readCard), staleTime: fresh }).catch(() => {})
+    queryClient.prefetchQuery({ ...query(readCard), staleTime: maxCardAge }).catch(() => {})
   }
-  const timer = setTimeout(renew, patience)
+  const timer = setTimeout(renew, renewalDelay)
   document.addEventListener('visibilitychange', renew)
   return () => {
     clearTimeout(timer)

@@ -18,23 +18,27 @@ const certificate: Said = {
   about: 1,
   words: { fullName: 'Aminah', membershipNumber: '', club: '', title: 'Kenduri', day: '1 Jan 2026' },
 }
-const shown = (look: Look) =>
+const renderResult = (result: Look) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <VerifyResult look={look} />
+      <VerifyResult result={result} />
     </MantineProvider>,
   )
 
-test('a certificate says nothing about whether somebody is still a member', () => {
-  const html = shown({ verdict: 'outdated', said: certificate, checkedAt: new Date(0).toISOString() })
+test('the result for an outdated certificate does not mention the membership', () => {
+  const html = renderResult({
+    verdict: 'outdated',
+    payload: certificate,
+    checkedAt: new Date(0).toISOString(),
+  })
   expect(html).toContain('Kenduri')
   expect(html).not.toContain('Keahlian')
 })
 
-test('a server that has too much to do leaves one unsure, not waiting', async () => {
+test('verifyCard returns unsure and hides the name when the server answers 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
   const token = writeToken(writeBody(certificate), new Uint8Array(64))
-  const look = await lookInto(token)
-  expect(look.verdict).toBe('unsure')
-  expect(shown(look)).not.toContain('Aminah')
+  const result = await lookInto(token)
+  expect(result.verdict).toBe('unsure')
+  expect(renderResult(result)).not.toContain('Aminah')
 })

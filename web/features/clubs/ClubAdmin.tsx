@@ -10,31 +10,31 @@ import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 import styles from './ClubProfile.module.css'
 import { adminText, clubText } from './clubs.text.ts'
 
-const chooseId = 'choose-admin'
+const chooseButtonId = 'choose-admin'
 
-/** Who looks after the club, and for headquarters the way to change that. */
+/** The club's administrator with a message button. Headquarters can also change the administrator. */
 export function ClubAdmin({
   user,
   club,
-  mayManage,
+  canManage,
 }: {
   user: CurrentUser
   club: ClubDetail
-  mayManage: boolean
+  canManage: boolean
 }) {
   const [isChoosing, setChoosing] = useState(false)
   const { admin } = club
   const message = useMessagePerson()
-  // As far as one may write to anybody there.
-  const isNear = user.clubId === club.id || user.currentCountry === club.country
-  const maySpeak = admin?.id !== user.id && (isNear || reachOf(user).over === 'all')
+  // Users may message people in their own club or country; headquarters may message anybody.
+  const isSameClubOrCountry = user.clubId === club.id || user.currentCountry === club.country
+  const canMessage = admin?.id !== user.id && (isSameClubOrCountry || reachOf(user).over === 'all')
   return (
     <>
       <span className={styles.admin}>
         {admin && <PersonAvatar person={admin} size={32} />}
         <span>{admin?.fullName ?? clubText.noAdmin}</span>
       </span>
-      {admin && maySpeak && (
+      {admin && canMessage && (
         <Button
           size="compact-sm"
           variant="light"
@@ -46,8 +46,14 @@ export function ClubAdmin({
           {clubText.messageAdmin}
         </Button>
       )}
-      {mayManage && (
-        <Button id={chooseId} size="compact-sm" variant="default" mt={8} onClick={() => setChoosing(true)}>
+      {canManage && (
+        <Button
+          id={chooseButtonId}
+          size="compact-sm"
+          variant="default"
+          mt={8}
+          onClick={() => setChoosing(true)}
+        >
           {admin ? adminText.change : adminText.choose}
         </Button>
       )}
@@ -57,7 +63,7 @@ export function ClubAdmin({
           club={club}
           onClose={() => {
             setChoosing(false)
-            focusLater(chooseId)
+            focusLater(chooseButtonId)
           }}
         />
       )}

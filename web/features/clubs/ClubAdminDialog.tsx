@@ -15,10 +15,10 @@ import styles from './ClubAdminDialog.module.css'
 import { useActiveMembers, useChooseAdmin } from './clubs.api.ts'
 import { clubsText, adminText as text } from './clubs.text.ts'
 
-/** As much of a person as the list shows; of the present administrator no more is known here. */
+/** Selectable person. Membership number and role are unknown for the present administrator. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
 
-function Option({
+function AdminOption({
   person,
   note,
   isChosen,
@@ -41,13 +41,13 @@ function Option({
   )
 }
 
-function noteOn({ id, membershipNumber, role }: Choice, present: number | undefined): string {
+function buildNote({ id, membershipNumber, role }: Choice, present: number | undefined): string {
   const parts = [id === present && text.present, membershipNumber, role && roleLabels[role]]
   return parts.filter(Boolean).join(' · ')
 }
 
-/** One of the club's active members, or nobody. Whoever is chosen stays in sight while one searches on. */
-function Choices({
+/** Options: no administrator or an active member of the club. The selected person stays listed during a search. */
+function AdminOptions({
   club,
   search,
   chosen,
@@ -58,22 +58,22 @@ function Choices({
   chosen: Choice | null
   onChoose: (person: Choice | null) => void
 }) {
-  const found = useActiveMembers(club.id, search)
-  if (found.error) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton height={220} />
-  const { rows, total, isCapped } = found.data
+  const members = useActiveMembers(club.id, search)
+  if (members.error) return <ErrorState error={members.error} onRetry={() => members.refetch()} />
+  if (!members.data) return <Skeleton height={220} />
+  const { rows, total, isCapped } = members.data
   const isListed = chosen === null || rows.some(({ id }) => id === chosen.id)
   const listed: Choice[] = isListed ? rows : [chosen, ...rows]
   return (
     <>
       <fieldset className={styles.options}>
         <legend className={styles.legend}>{text.list}</legend>
-        <Option person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        <AdminOption person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {listed.map(person => (
-          <Option
+          <AdminOption
             key={person.id}
             person={person}
-            note={noteOn(person, club.admin?.id)}
+            note={buildNote(person, club.admin?.id)}
             isChosen={person.id === chosen?.id}
             onChoose={() => onChoose(person)}
           />
@@ -99,7 +99,7 @@ export function ClubAdminDialog({
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(club.admin)
   const choose = useChooseAdmin(club)
-  const refused = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
+  const errorText = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
   return (
     <Modal opened onClose={onClose} title={club.admin ? text.change : text.choose}>
       <Stack gap="sm">
@@ -107,10 +107,10 @@ export function ClubAdminDialog({
           {text.help}
         </Text>
         <SearchField label={text.search} value={search} onChange={setSearch} />
-        <Choices club={club} search={search} chosen={chosen} onChoose={setChosen} />
-        {refused && (
+        <AdminOptions club={club} search={search} chosen={chosen} onChoose={setChosen} />
+        {errorText && (
           <Text size="sm" c="red" role="alert">
-            {refused}
+            {errorText}
           </Text>
         )}
         <Text size="sm">

@@ -14,15 +14,15 @@ import { type ClubLink, LinkFields } from './LinkFields.tsx'
 import { type Logo, LogoField } from './LogoField.tsx'
 import { ZoneField } from './ZoneField.tsx'
 
-/** Without a club: a new one. */
+/** Form that edits a club, or creates one when `club` is omitted. */
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
   const save = useSaveClub(club?.id)
   const [country, setCountry] = useState(club?.country)
   const [city, setCity] = useState(club?.city ?? '')
   const [logo, setLogo] = useState<Logo>({ url: club?.logoUrl ?? null })
   const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
-  const outside = {
-    // What was not touched is left as it is.
+  const controlledValues = {
+    // An unchanged logo is omitted, so that the server keeps the stored one.
     ...(logo.id !== undefined && { logoId: logo.id }),
     links: links.filter(({ url }) => url.trim()),
   }
@@ -31,7 +31,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
     sending: save,
     read: fields => {
       const values = readForm(fields)
-      return { values: { ...values, isActive: values.isActive === 'true', ...outside } }
+      return { values: { ...values, isActive: values.isActive === 'true', ...controlledValues } }
     },
     onSuccess: onClose,
   })

@@ -7,7 +7,7 @@ import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Four figures, and how the clubs are spread; a country is also the way to its clubs. */
+/** Four key figures and the number of clubs per country. Clicking a country filters the club list. */
 export function ClubFigures({
   country,
   onCountry,
@@ -37,15 +37,15 @@ export function ClubFigures({
           {text.distribution}
         </Title>
         <div className={styles.countries}>
-          {byCountry.map(one => (
+          {byCountry.map(entry => (
             <UnstyledButton
-              key={one.country}
+              key={entry.country}
               className={styles.country}
-              aria-pressed={one.country === country}
-              onClick={() => onCountry(one.country === country ? undefined : one.country)}
+              aria-pressed={entry.country === country}
+              onClick={() => onCountry(entry.country === country ? undefined : entry.country)}
             >
-              <span>{one.country}</span>
-              <strong className="tabular">{text.clubCount(one.count)}</strong>
+              <span>{entry.country}</span>
+              <strong className="tabular">{text.clubCount(entry.count)}</strong>
             </UnstyledButton>
           ))}
         </div>

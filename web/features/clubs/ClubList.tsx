@@ -25,18 +25,18 @@ import { clubPageSize, useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Fetched with the first form: what checks it weighs as much as the list. */
+/** Loaded lazily, because the form's validation schemas are as large as the list's code. */
 const ClubDialog = lazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)
 
-const editId = (id: number) => `edit-${id}`
-const createId = 'create-club'
+const buildEditButtonId = (id: number) => `edit-${id}`
+const createButtonId = 'create-club'
 const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
 const statusChoices = [
   { value: '', label: text.allStatuses },
   ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
 ]
 
-function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubRow>[] {
+function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubRow>[] {
   const columns: Column<ClubRow>[] = [
     {
       title: text.name,
@@ -96,7 +96,7 @@ function columnsFor(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubR
       isBare: true,
       cell: club => (
         <ActionIcon
-          id={editId(club.id)}
+          id={buildEditButtonId(club.id)}
           variant="subtle"
           color="gray"
           size="lg"
@@ -134,7 +134,7 @@ export function ClubList({
   user: CurrentUser
   filter: ClubFilter
   page: number
-  /** Whether the dialog in which a club is created is open. */
+  /** Whether the dialog that creates a club is open. */
   isCreating: boolean
   onFilter: (change: ClubFilter) => void
   onPage: (page: number) => void
@@ -143,7 +143,7 @@ export function ClubList({
   const query = useClubs(filter, page)
   const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow>()
-  const mayManage = can(user, 'clubs.manage')
+  const canManage = can(user, 'clubs.manage')
   const isPhone = usePhone()
   const isFiltered = Object.values(filter).some(Boolean)
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
@@ -154,17 +154,17 @@ export function ClubList({
       label: text.countryCount(country, count),
     })),
   ]
-  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
   const choices = (
     <>
       <NativeSelect
-        {...named(text.country)}
+        {...buildLabelProps(text.country)}
         data={countryChoices}
         value={filter.country ?? ''}
         onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
       />
       <NativeSelect
-        {...named(text.status)}
+        {...buildLabelProps(text.status)}
         data={statusChoices}
         value={filter.status ?? ''}
         onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
@@ -203,9 +203,9 @@ export function ClubList({
         ) : (
           choices
         )}
-        {mayManage && (
+        {canManage && (
           <Button
-            id={createId}
+            id={createButtonId}
             leftSection={<IconPlus size={18} aria-hidden />}
             onClick={() => onCreate(true)}
           >
@@ -220,7 +220,7 @@ export function ClubList({
       )}
       <ListTable
         caption={text.list}
-        columns={columnsFor(mayManage ? setEditing : undefined)}
+        columns={buildColumns(canManage ? setEditing : undefined)}
         phoneRow={club => <ClubLine club={club} />}
         query={query}
         empty={text.empty}
@@ -241,22 +241,22 @@ export function ClubList({
         country={filter.country}
         onCountry={country => onFilter({ country: oneOf(countries, country) })}
       />
-      {/* Not before it has its place: how many countries stand above it is not known until then. */}
+      {/* The list is rendered after the country summary above it has loaded, so that it does not shift down. */}
       {!isPending && list}
       {editing && (
         <ClubDialog
           club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusLater(editId(editing.id))
+            focusLater(buildEditButtonId(editing.id))
           }}
         />
       )}
-      {mayManage && isCreating && (
+      {canManage && isCreating && (
         <ClubDialog
           onClose={() => {
             onCreate(false)
-            focusLater(createId)
+            focusLater(createButtonId)
           }}
         />
       )}

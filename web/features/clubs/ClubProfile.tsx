@@ -20,16 +20,16 @@ import styles from './ClubProfile.module.css'
 import type { useClub } from './clubs.api.ts'
 import { clubsText, clubText as text } from './clubs.text.ts'
 
-const editId = 'edit-club'
+const editButtonId = 'edit-club'
 
-function Actions({ club, mayManage }: { club: ClubDetail; mayManage: boolean }) {
+function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean }) {
   const [isEditing, setEditing] = useState(false)
   const { groupId: group } = club
   return (
     <div className={styles.actions}>
-      {mayManage && (
+      {canManage && (
         <Button
-          id={editId}
+          id={editButtonId}
           variant="default"
           leftSection={<IconPencil size={18} aria-hidden />}
           onClick={() => setEditing(true)}
@@ -50,7 +50,7 @@ function Actions({ club, mayManage }: { club: ClubDetail; mayManage: boolean }) 
           club={club}
           onClose={() => {
             setEditing(false)
-            focusLater(editId)
+            focusLater(editButtonId)
           }}
         />
       )}
@@ -58,8 +58,8 @@ function Actions({ club, mayManage }: { club: ClubDetail; mayManage: boolean }) 
   )
 }
 
-function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
-  const mayManage = can(user, 'clubs.manage')
+function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
+  const canManage = can(user, 'clubs.manage')
   return (
     <Card component="article" aria-label={club.name}>
       <div className={styles.head}>
@@ -78,7 +78,7 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
             {[club.city, club.country].filter(Boolean).join(', ')}
           </Text>
         </div>
-        <Actions club={club} mayManage={mayManage} />
+        <ClubActions club={club} canManage={canManage} />
       </div>
       {!club.isActive && (
         <Alert role="note" color="gray" mt="md" icon={<IconInfoCircle aria-hidden />}>
@@ -107,7 +107,7 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
       )}
       <dl className={styles.facts}>
         <Fact label={text.admin}>
-          <ClubAdmin user={user} club={club} mayManage={mayManage} />
+          <ClubAdmin user={user} club={club} canManage={canManage} />
         </Fact>
         <Fact label={clubsText.university}>{club.university}</Fact>
         <Fact label={text.members}>
@@ -123,14 +123,14 @@ function Club({ user, club }: { user: CurrentUser; club: ClubDetail }) {
 
 export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnType<typeof useClub> }) {
   if (isUnknown(query)) {
-    const toAll = (
+    const allClubsButton = (
       <Button component={Link} to="/clubs" variant="default">
         {text.all}
       </Button>
     )
     return (
       <Card>
-        <EmptyState text={text.notFound} action={toAll} />
+        <EmptyState text={text.notFound} action={allClubsButton} />
       </Card>
     )
   }
@@ -139,7 +139,7 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
       <BackLink to="/clubs">{text.all}</BackLink>
       {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && <Skeleton height={280} radius={16} />}
-      {query.data && !isMissing(query) && <Club user={user} club={query.data} />}
+      {query.data && !isMissing(query) && <ClubCard user={user} club={query.data} />}
     </>
   )
 }

@@ -18,11 +18,11 @@ import { directoryPageSize, useDirectory, useListed, useSetListed } from './club
 import { directoryText as text } from './clubs.text.ts'
 import styles from './Directory.module.css'
 
-/** Everybody decides for themselves whether they stand here. */
-function Listed({ isListed }: { isListed: boolean }) {
-  const set = useSetListed()
-  const tick = useTick(isListed, (wanted, onSettled) => set.mutate(wanted, { onSettled }))
-  return <Switch label={text.listed} {...tick} />
+/** Switch with which a member opts in to or out of the club directory. */
+function ListingSwitch({ isListed }: { isListed: boolean }) {
+  const setListing = useSetListed()
+  const checkboxProps = useTick(isListed, (isWanted, onSettled) => setListing.mutate(isWanted, { onSettled }))
+  return <Switch label={text.listed} {...checkboxProps} />
 }
 
 function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
@@ -52,7 +52,7 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
   )
 }
 
-/** The people of one's own club, as they see each other. */
+/** Directory of the user's own club, visible to its members only. */
 export function Directory({ user, clubId }: { user: CurrentUser; clubId: number }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
@@ -74,12 +74,16 @@ export function Directory({ user, clubId }: { user: CurrentUser; clubId: number 
             label={text.search}
             className={styles.search}
             value={search}
-            onChange={words => {
-              setSearch(words)
+            onChange={searchText => {
+              setSearch(searchText)
               setPage(1)
             }}
           />
-          {listed.data ? <Listed isListed={listed.data.isListed} /> : <Skeleton height={24} width={240} />}
+          {listed.data ? (
+            <ListingSwitch isListed={listed.data.isListed} />
+          ) : (
+            <Skeleton height={24} width={240} />
+          )}
         </div>
         {query.isPending && <Skeleton height={220} />}
         <ul className={styles.entries}>

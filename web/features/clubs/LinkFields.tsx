@@ -9,9 +9,9 @@ export interface ClubLink {
   url: string
 }
 
-const mostLinks = 8
+const maxLinks = 8
 
-/** Where the club is found outside: one line each. */
+/** Rows of external links of a club, each with platform and URL. */
 export function LinkFields({
   links,
   errors,
@@ -21,13 +21,13 @@ export function LinkFields({
   errors: Record<string, string | undefined>
   onChange: (links: ClubLink[]) => void
 }) {
-  const change = (index: number, part: Partial<ClubLink>) =>
-    onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)))
+  const change = (index: number, changes: Partial<ClubLink>) =>
+    onChange(links.map((link, position) => (position === index ? { ...link, ...changes } : link)))
   return (
     <Input.Wrapper label={text.links} labelElement="div" className={styles.wide} error={errors.links}>
       <Stack gap="xs">
         {links.map(({ platform, url }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is what stands in its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <NativeSelect
               aria-label={text.linkPlatform(index + 1)}
@@ -51,13 +51,13 @@ export function LinkFields({
               color="red"
               size={36}
               aria-label={text.removeLink(index + 1)}
-              onClick={() => onChange(links.filter((_, at) => at !== index))}
+              onClick={() => onChange(links.filter((_, position) => position !== index))}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
           </Group>
         ))}
-        {links.length < mostLinks && (
+        {links.length < maxLinks && (
           <Button
             variant="default"
             size="xs"

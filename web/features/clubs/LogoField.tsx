@@ -4,7 +4,7 @@ import styles from './Clubs.module.css'
 import { useUploadLogo } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** `id`: what it will be once saved; left out: as it is. */
+/** Logo in the form. `id` is the file id to save, null to remove the logo, or undefined to keep the stored one. */
 export interface Logo {
   id?: string | null
   url: string | null
@@ -20,13 +20,13 @@ export function LogoField({
   onChange: (logo: Logo) => void
 }) {
   const upload = useUploadLogo()
-  const take = (file: File | null) =>
+  const uploadLogo = (file: File | null) =>
     file && upload.mutate(file, { onSuccess: ({ id, url }) => onChange({ id, url }) })
   return (
     <Input.Wrapper label={text.logo} labelElement="div" className={styles.wide}>
       <Group gap="sm">
         <ClubAvatar club={{ ...club, logoUrl: logo.url }} size={56} />
-        <FileButton accept="image/*" onChange={take} disabled={upload.isPending}>
+        <FileButton accept="image/*" onChange={uploadLogo} disabled={upload.isPending}>
           {props => (
             <Button {...props} variant="default" loading={upload.isPending}>
               {text.chooseLogo}

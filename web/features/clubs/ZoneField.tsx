@@ -6,7 +6,7 @@ import { zoneOfPlace } from '#shared/zones.ts'
 import { zoneChoices } from '#web/ui/zone-choices.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Known from country and city in most places; where a country has several and the city does not tell, it is asked for. */
+/** Time zone select, preset from country and city. In countries with several zones the user may have to choose. */
 export function ZoneField({
   country,
   city,

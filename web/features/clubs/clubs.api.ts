@@ -28,12 +28,12 @@ export function useClubSummary() {
   return useQuery(query(summariseClubs))
 }
 
-/** Without an id there is nothing to ask for. */
+/** Fetches a club. The query is disabled while `id` is undefined. */
 export function useClub(id: number | undefined) {
   return useQuery({ ...query(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
 
-/** A new club, or another state of one that is there. */
+/** Creates a club, or updates the club with the given id. */
 export function useSaveClub(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof createClub>) => {
@@ -47,14 +47,14 @@ export function useSaveClub(id: number | undefined) {
   })
 }
 
-/** The first of those whom the words fit; who is not among them is found by more of their name. */
+/** Fetches the first ten active members of a club that match the search term. */
 export function useActiveMembers(clubId: number, search: string) {
   return useQuery(
     pageQuery(listUsers, { query: { clubId, status: 'active', search, page: 1, pageSize: 10 } }),
   )
 }
 
-/** Name and country because a club is never without; what is left out stays as it is. */
+/** Sets the club's administrator. The endpoint requires name and country; omitted fields keep their values. */
 export function useChooseAdmin({ id, name, country }: ClubRow) {
   return useMutation({
     mutationFn: (adminId: number | null) =>
@@ -82,7 +82,7 @@ export function useSetListed() {
   })
 }
 
-/** Twice the size it is kept in, so that the crop has enough to take from. */
+/** Longest side in pixels before the upload: twice the stored size, so that the server can crop. */
 const longestSide = 1024
 
 export function useUploadLogo() {

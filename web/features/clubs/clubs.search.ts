@@ -12,8 +12,8 @@ const filter = {
 export const readClubFilter = searchReader(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
-/** `create` opens the dialog in which a club is created. */
+/** Reads the parameters of the club list. `create=yes` opens the dialog that creates a club. */
 export const readClubsSearch = searchReader({ ...filter, page: number, create: choice(['yes']) })
 
-/** One club: the page of its members, and the one whose drawer is open. */
+/** Reads the parameters of a club page: page of the member list, and id of the user whose drawer is open. */
 export const readClubSearch = searchReader({ page: number, user: number })

@@ -5,7 +5,7 @@ import { showTimeAgo } from '#web/lib/time-ago.ts'
 import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 
-/** What was said to this person and not opened yet; nothing where there is nothing. */
+/** Unread announcements for the current user. Renders nothing if there are none. */
 export function Announcements({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (

@@ -18,8 +18,8 @@ import { RecentUsers } from './RecentUsers.tsx'
 import { RollCalls } from './RollCalls.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
-/** In the shape of what comes, so that nothing jumps when it does. */
-function Shape({ user }: { user: CurrentUser }) {
+/** Placeholder with the dimensions of the loaded dashboard, to avoid layout shifts. */
+function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
@@ -41,10 +41,10 @@ function Shape({ user }: { user: CurrentUser }) {
   )
 }
 
-function Content({ user }: { user: CurrentUser }) {
+function DashboardContent({ user }: { user: CurrentUser }) {
   const { data, error, refetch } = useDashboard()
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  if (!data) return <Shape user={user} />
+  if (!data) return <DashboardSkeleton user={user} />
   return (
     <>
       <RollCalls rollCalls={data.rollCalls} />
@@ -83,7 +83,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
         subtitle={text.subtitle}
         actions={analytics}
       />
-      <Content user={user} />
+      <DashboardContent user={user} />
     </>
   )
 }

@@ -10,20 +10,20 @@ import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 
 const radius = 54
-const round = 2 * Math.PI * radius
+const circumference = 2 * Math.PI * radius
 const gap = 3
 
 type Level = Dashboard['membersByEducationLevel'][number]
 
-/** A ring of parts with gaps between them; the numbers stand beside it, so that no colour has to be told apart. */
+/** Ring chart of the education levels. The legend lists the percentages, so that colour is not the only cue. */
 function Ring({ levels, total }: { levels: Level[]; total: number }) {
-  let before = 0
+  let countBefore = 0
   return (
     <svg viewBox="0 0 140 140" className={styles.ring} aria-hidden>
       {levels.map(({ level, count }) => {
-        const [start, length] = [(before / total) * round, (count / total) * round]
-        before += count
-        const drawn = levels.length > 1 ? Math.max(1, length - gap) : length
+        const [start, length] = [(countBefore / total) * circumference, (count / total) * circumference]
+        countBefore += count
+        const drawnLength = levels.length > 1 ? Math.max(1, length - gap) : length
         return (
           <circle
             key={level}
@@ -32,7 +32,7 @@ function Ring({ levels, total }: { levels: Level[]; total: number }) {
             cx="70"
             cy="70"
             r={radius}
-            strokeDasharray={`${drawn} ${round - drawn}`}
+            strokeDasharray={`${drawnLength} ${circumference - drawnLength}`}
             strokeDashoffset={-start}
             transform="rotate(-90 70 70)"
           />
@@ -53,7 +53,7 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
   const levels = data.membersByEducationLevel.filter(
     ({ level, count }) => level !== 'unknown' || shareOf(count, total) > 0,
   )
-  const leadsOn = reachOf(user).over === 'all'
+  const hasMemberLinks = reachOf(user).over === 'all'
   return (
     <Panel title={text.education}>
       {total === 0 ? (
@@ -64,7 +64,7 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
           <ul className={styles.legend}>
             {levels.map(({ level, count }) => (
               <li key={level} data-level={level}>
-                {leadsOn && level !== 'unknown' ? (
+                {hasMemberLinks && level !== 'unknown' ? (
                   <Link to="/members" search={{ educationLevel: level }}>
                     {countedLevelLabels[level]}
                   </Link>

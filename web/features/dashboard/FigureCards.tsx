@@ -11,7 +11,7 @@ import { dashboardText as text } from './dashboard.text.ts'
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Each is also the way to what it counts, for those who may see it. */
+/** Key figures of the dashboard. Each card links to the list that it counts, if the user may see that list. */
 export function FigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
   return (

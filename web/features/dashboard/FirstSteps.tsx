@@ -8,8 +8,8 @@ import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { firstStepsText as text } from './dashboard.text.ts'
 
-/** Where each step is done: with the dialog or form open. Settings of the server have no screen. */
-const places = {
+/** Route on which each step is done. Steps done in the server's settings have no route. */
+const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },
   mail: { to: '/outbox' },
@@ -21,8 +21,8 @@ const places = {
   keys: { to: '/settings', hash: 'encryption' },
 } as const satisfies Record<FirstStep, { to: string; hash?: string; search?: object } | undefined>
 
-function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
-  const place = isDone ? undefined : places[step]
+function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
+  const route = isDone ? undefined : stepRoutes[step]
   const { title, about } = text.steps[step]
   return (
     <li className={styles.step} data-done={isDone || undefined}>
@@ -32,8 +32,8 @@ function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
         <IconCircle size={22} role="img" aria-label={text.open} />
       )}
       <div>
-        {place ? (
-          <Link {...place} className={styles.stepName}>
+        {route ? (
+          <Link {...route} className={styles.stepName}>
             {title}
           </Link>
         ) : (
@@ -45,15 +45,15 @@ function Step({ step, isDone }: Dashboard['firstSteps'][number]) {
   )
 }
 
-/** What is still to do for whoever is new; gone when all of it is done, or when they put it away. */
+/** Checklist for new users. Hidden when all steps are done, or when the user dismisses it. */
 export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Dashboard['firstSteps'] }) {
   const isHidden = useFirstStepsHidden(user.id)
-  const left = steps.filter(({ isDone }) => !isDone).length
-  if (isHidden || left === 0) return null
+  const openStepCount = steps.filter(({ isDone }) => !isDone).length
+  if (isHidden || openStepCount === 0) return null
   return (
     <Panel
       title={user.role === 'member' ? text.ofMember : text.ofInstallation}
-      subtitle={text.progress(steps.length - left, steps.length)}
+      subtitle={text.progress(steps.length - openStepCount, steps.length)}
       action={
         <ActionIcon
           variant="subtle"
@@ -68,8 +68,8 @@ export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Da
       className={styles.firstSteps}
     >
       <ol className={styles.steps}>
-        {steps.map(one => (
-          <Step key={one.step} {...one} />
+        {steps.map(entry => (
+          <StepItem key={entry.step} {...entry} />
         ))}
       </ol>
       <Text size="xs" c="dimmed" mt="sm">

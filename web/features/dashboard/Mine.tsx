@@ -10,10 +10,10 @@ import styles from './Dashboard.module.css'
 import { useUnreadMessages } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
 
-type Own = NonNullable<Dashboard['mine']>
+type OwnData = NonNullable<Dashboard['mine']>
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-function Go({
+function PanelLink({
   render,
   children,
 }: {
@@ -27,7 +27,7 @@ function Go({
   )
 }
 
-function Club({ club }: Pick<Own, 'club'>) {
+function ClubPanel({ club }: Pick<OwnData, 'club'>) {
   return (
     <Panel title={text.myClub} action={<IconBuildingCommunity {...icon} />}>
       {club ? (
@@ -37,9 +37,9 @@ function Club({ club }: Pick<Own, 'club'>) {
             {[club.city, club.country].filter(Boolean).join(', ')} ·{' '}
             {text.clubMembers(showNumber(club.memberCount))}
           </div>
-          <Go render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
+          <PanelLink render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
             {text.openClub}
-          </Go>
+          </PanelLink>
         </>
       ) : (
         <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ function Club({ club }: Pick<Own, 'club'>) {
   )
 }
 
-function Activities({ activities }: Pick<Own, 'activities'>) {
+function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
   return (
     <Panel title={text.myActivities} action={<IconCalendarEvent {...icon} />}>
       {activities.length === 0 && (
@@ -58,7 +58,7 @@ function Activities({ activities }: Pick<Own, 'activities'>) {
           <Text size="sm" c="dimmed">
             {text.noneJoined}
           </Text>
-          <Go render={props => <Link to="/activities" {...props} />}>{text.findActivities}</Go>
+          <PanelLink render={props => <Link to="/activities" {...props} />}>{text.findActivities}</PanelLink>
         </>
       )}
       <ul className={styles.own}>
@@ -77,25 +77,25 @@ function Activities({ activities }: Pick<Own, 'activities'>) {
   )
 }
 
-function Messages({ unreadMessages }: Pick<Own, 'unreadMessages'>) {
+function MessagesPanel({ unreadMessages }: Pick<OwnData, 'unreadMessages'>) {
   const unread = useUnreadMessages(unreadMessages)
   return (
     <Panel title={text.myMessages} action={<IconMessages {...icon} />}>
       <Text fw={unread > 0 ? 600 : undefined} c={unread > 0 ? undefined : 'dimmed'}>
         {text.unread(unread)}
       </Text>
-      <Go render={props => <Link to="/communication" {...props} />}>{text.openMessages}</Go>
+      <PanelLink render={props => <Link to="/communication" {...props} />}>{text.openMessages}</PanelLink>
     </Panel>
   )
 }
 
-/** What concerns a member in person, before the figures of all. */
-export function Mine({ mine }: { mine: Own }) {
+/** The member's own club, activities and unread messages, above the key figures. */
+export function Mine({ mine }: { mine: OwnData }) {
   return (
     <section className={styles.mine} aria-label={text.mine}>
-      <Club club={mine.club} />
-      <Activities activities={mine.activities} />
-      <Messages unreadMessages={mine.unreadMessages} />
+      <ClubPanel club={mine.club} />
+      <ActivitiesPanel activities={mine.activities} />
+      <MessagesPanel unreadMessages={mine.unreadMessages} />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dashboard.module.css'
 
-/** The way from a part of the dashboard to the list behind it. */
+/** Link from a dashboard panel to its full list. */
 export function MoreLink({
   render,
   children,

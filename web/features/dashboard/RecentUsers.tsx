@@ -11,7 +11,7 @@ import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 import { MoreLink } from './MoreLink.tsx'
 
-function Name({ id, fullName }: { id: number | null; fullName: string }) {
+function UserName({ id, fullName }: { id: number | null; fullName: string }) {
   if (id === null) return <div className={styles.name}>{fullName}</div>
   return (
     <Link to="/user-management" search={{ user: id }} className={styles.name}>
@@ -20,7 +20,7 @@ function Name({ id, fullName }: { id: number | null; fullName: string }) {
   )
 }
 
-/** Approvers see everybody who registers, so they are led to the list of everybody; club roles to that of members. */
+/** Latest registrations. Links approvers to the list of all users, and club roles to the member list. */
 export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = can(user, 'users.pending') ? '/user-management' : '/members'
   const more = can(user, 'users.list') && (
@@ -34,7 +34,7 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
           <li key={`${createdAt} ${fullName}`}>
             <PersonAvatar person={{ fullName }} />
             <div className={styles.lines}>
-              <Name id={id} fullName={fullName} />
+              <UserName id={id} fullName={fullName} />
               <div className={styles.muted}>
                 {institution ?? text.noInstitution} · {showDay(createdAt)}
               </div>

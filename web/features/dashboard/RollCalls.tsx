@@ -5,7 +5,7 @@ import type { Dashboard } from '#shared/contracts/dashboard.ts'
 import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 
-/** Before anything else: whether one is safe. */
+/** Open safety checks that the user has to answer, at the top of the dashboard. */
 export function RollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   if (rollCalls.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/Panel.tsx'
 import { dashboardText as text } from './dashboard.text.ts'
 import { MoreLink } from './MoreLink.tsx'
 
-/** A country leads to its members, or to its clubs for those who do not reach them. */
+/** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = reachOf(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({

@@ -7,7 +7,7 @@ export function useDashboard() {
   return useQuery(query(readDashboard))
 }
 
-/** The number that the sidebar shows, so that both agree at any time; until it is there, the dashboard's own. */
+/** Returns the sidebar's number of unread messages, so that both agree, or `otherwise` while it is loading. */
 export function useUnreadMessages(otherwise: number): number {
   return useQuery(query(countUnreadMessages)).data?.count ?? otherwise
 }

@@ -1,7 +1,7 @@
 import type { FirstStep } from '#shared/contracts/dashboard.ts'
 import { showNumber } from '#web/lib/format.ts'
 export const dashboardText = {
-  /** By the hour, as one greets. */
+  /** Malay greeting for the hour of the day. */
   greeting: (hour: number, name: string) => {
     const time = hour < 12 ? 'pagi' : hour < 14 ? 'tengah hari' : hour < 19 ? 'petang' : 'malam'
     return `Selamat ${time}, ${name}`

@@ -10,7 +10,7 @@ import styles from './Imports.module.css'
 import { useConfirm, useDiscard, usePropose } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
-/** What is decided about it as long as nothing is written: a button that names how many lines it will write. */
+/** Actions for an import that is not written yet. The confirm button states the number of lines to write. */
 export function ImportBar({
   user,
   detail,
@@ -25,10 +25,10 @@ export function ImportBar({
   const discard = useDiscard(id, onDiscarded)
   const propose = usePropose(id)
   const write = useConfirm(id)
-  const mayDecide = can(user, 'imports.confirm')
+  const canConfirm = can(user, 'imports.confirm')
   return (
     <div className={styles.foot}>
-      {mayDecide && counts.new > 0 ? (
+      {canConfirm && counts.new > 0 ? (
         <Checkbox
           label={text.decision}
           description={text.decisionHelp}
@@ -62,7 +62,7 @@ export function ImportBar({
         >
           {text.discard}
         </Button>
-        {mayDecide && (
+        {canConfirm && (
           <Button
             disabled={toWrite === 0}
             loading={write.isPending}
@@ -71,7 +71,7 @@ export function ImportBar({
             {text.confirm(toWrite)}
           </Button>
         )}
-        {!mayDecide && status === 'ready' && (
+        {!canConfirm && status === 'ready' && (
           <Button disabled={toWrite === 0} loading={propose.isPending} onClick={() => propose.mutate()}>
             {text.propose}
           </Button>

@@ -6,12 +6,14 @@ import styles from './Imports.module.css'
 import { useSetColumns } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
-function Choose({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
+function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const [columns, setColumns] = useState(detail.columns)
   const save = useSetColumns(detail.id)
-  const choose = (index: number, key: ImportKey | null) =>
-    // One field stands in one column: where it stood before it is let go.
-    setColumns(columns.map((before, at) => (at === index ? key : before === key ? null : before)))
+  const assignField = (index: number, key: ImportKey | null) =>
+    // Each field maps to one column only, so the previous column of the field is cleared.
+    setColumns(
+      columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
+    )
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -20,7 +22,7 @@ function Choose({ detail, onClose }: { detail: ImportDetail; onClose: () => void
       <div className={styles.grid}>
         {detail.headers.map((header, index) => (
           <NativeSelect
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is surely their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
             key={index}
             label={header || `${index + 1}`}
             data={[
@@ -28,7 +30,7 @@ function Choose({ detail, onClose }: { detail: ImportDetail; onClose: () => void
               ...Object.entries(importKeyLabels).map(([value, label]) => ({ value, label })),
             ]}
             value={columns[index] ?? ''}
-            onChange={event => choose(index, (event.currentTarget.value || null) as ImportKey | null)}
+            onChange={event => assignField(index, (event.currentTarget.value || null) as ImportKey | null)}
           />
         ))}
       </div>
@@ -44,14 +46,14 @@ function Choose({ detail, onClose }: { detail: ImportDetail; onClose: () => void
   )
 }
 
-/** What each column of the file is taken for, and a way to say otherwise. */
+/** Mapping from the file's columns to person fields, editable while the import is ready. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const { headers, columns, status } = detail
   return (
     <Card component="section" aria-label={text.columns}>
       {isChoosing ? (
-        <Choose detail={detail} onClose={() => setChoosing(false)} />
+        <ColumnMappingForm detail={detail} onClose={() => setChoosing(false)} />
       ) : (
         <div className={styles.matched}>
           <div>
@@ -66,7 +68,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
             {headers.map((header, index) => {
               const key = columns[index]
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is surely their own
+                // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
                 <li key={index} className={styles.chip} data-ignored={key ? undefined : true}>
                   {header || index + 1} → {key ? <b>{importKeyLabels[key]}</b> : text.ignored}
                 </li>

@@ -7,15 +7,15 @@ import styles from './Imports.module.css'
 import { kindLabels, importText as text } from './imports.text.ts'
 import { kindIcons } from './KindBadge.tsx'
 
-/** How far what goes on has come; it goes on without anybody looking. */
-function Going({ detail: { status, done, total } }: { detail: ImportDetail }) {
-  const words = status === 'checking' ? text.checked(done, total) : text.written(done, total)
+/** Progress of the import job, which runs on the server even when the page is closed. */
+function ImportProgress({ detail: { status, done, total } }: { detail: ImportDetail }) {
+  const progressText = status === 'checking' ? text.checked(done, total) : text.written(done, total)
   return (
     <Card role="status" mb="md">
       <Text size="sm" fw={600} mb={8}>
-        {words}
+        {progressText}
       </Text>
-      <Progress value={Math.max(2, (done / total) * 100)} animated aria-label={words} />
+      <Progress value={Math.max(2, (done / total) * 100)} animated aria-label={progressText} />
       <Text size="xs" c="dimmed" mt={8}>
         {text.stay}
       </Text>
@@ -23,7 +23,7 @@ function Going({ detail: { status, done, total } }: { detail: ImportDetail }) {
   )
 }
 
-/** Counts that add up to the lines of the file. */
+/** Number of lines per kind; the numbers add up to the lines of the file. */
 export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
   return (
@@ -42,7 +42,7 @@ export function ImportCounts({ detail }: { detail: ImportDetail }) {
           )
         })}
       </div>
-      {['checking', 'applying', 'undoing'].includes(status) && <Going detail={detail} />}
+      {['checking', 'applying', 'undoing'].includes(status) && <ImportProgress detail={detail} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ const columns: Column<ImportSummary>[] = [
   { title: text.when, cell: row => <span className="tabular">{showMoment(row.createdAt)}</span> },
 ]
 
-/** Those within reach, the newest first. */
+/** Imports within the user's scope, newest first. */
 export function ImportList({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   return (
     <ListTable

@@ -8,19 +8,23 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { useInvite, useUndo } from './imports.api.ts'
 import { outcomeLabels, importText as text } from './imports.text.ts'
 
-/** What came of it, and what can still be done: invite those it made, or take it back. */
+/** Result of a written import, with buttons to invite the created members or to undo the import. */
 export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
   const undo = useUndo(detail.id)
   const invite = useInvite(detail.id)
   const { outcomes, status, waiting, isInviting, invited, confirmedBy, confirmedAt } = detail
-  const counted = (Object.keys(outcomeLabels) as ImportOutcome[]).filter(one => outcomes[one] > 0)
-  const mayDecide = can(user, 'imports.confirm')
+  const nonZeroOutcomes = (Object.keys(outcomeLabels) as ImportOutcome[]).filter(
+    outcome => outcomes[outcome] > 0,
+  )
+  const canConfirm = can(user, 'imports.confirm')
   return (
     <Card component="section" aria-label={text.result} mb="md">
       <Group justify="space-between" align="flex-start">
         <Stack gap={4}>
           <Text fw={700}>
-            {counted.map(one => `${outcomeLabels[one]}: ${showNumber(outcomes[one])}`).join(' · ')}
+            {nonZeroOutcomes
+              .map(outcome => `${outcomeLabels[outcome]}: ${showNumber(outcomes[outcome])}`)
+              .join(' · ')}
           </Text>
           {confirmedBy && confirmedAt && (
             <Text size="sm" c="dimmed">
@@ -35,7 +39,7 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
           )}
           {status === 'stopped' && <Alert color="emas">{text.stoppedNote}</Alert>}
         </Stack>
-        {mayDecide && (status === 'done' || status === 'stopped') && (
+        {canConfirm && (status === 'done' || status === 'stopped') && (
           <Group>
             {status === 'done' && waiting > 0 && !isInviting && (
               <Button

@@ -17,7 +17,7 @@ import { KindBadge } from './KindBadge.tsx'
 
 type Row = ImportRow & { id: number }
 
-function Changes({ row }: { row: Row }) {
+function RowChanges({ row }: { row: Row }) {
   return row.changes.map(({ key, from, to }) => (
     <div key={key}>
       {importKeyLabels[key]}: {from && <s className={styles.old}>{from}</s>} {from && '→ '}
@@ -26,15 +26,15 @@ function Changes({ row }: { row: Row }) {
   ))
 }
 
-function Reason({ row }: { row: Row }) {
-  const said = row.reasons.map(importReasonText).join(', ')
+function RowDetails({ row }: { row: Row }) {
+  const reasonText = row.reasons.map(importReasonText).join(', ')
   return (
     <div className={styles.reason}>
-      {(row.kind === 'change' || row.kind === 'duplicate') && <Changes row={row} />}
+      {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} />}
       {row.kind === 'unchanged' &&
         `${text.nothing}${row.person?.membershipNumber ? ` ${row.person.membershipNumber}` : ''}`}
-      {row.kind === 'new' && !row.outcome && said === '' && text.willAdd}
-      {said && <div>{said}</div>}
+      {row.kind === 'new' && !row.outcome && reasonText === '' && text.willAdd}
+      {reasonText && <div>{reasonText}</div>}
       {row.kind === 'duplicate' && (
         <div>
           {text.maybe}{' '}
@@ -49,27 +49,27 @@ function Reason({ row }: { row: Row }) {
   )
 }
 
-/** What can be said of a line that is not written yet; the first is what becomes of it if nobody says anything. */
-const choicesOf: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
+/** Choices for an unwritten line, by kind. The first choice is the default. */
+const choicesByKind: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
   new: ['create', 'skip'],
   change: ['update', 'skip'],
   duplicate: ['skip', 'update', 'create'],
 }
 
-/** An email address belongs to one account, so a line with the address of another account cannot become a new one. */
+/** Lists a line's choices. A line whose email address another account uses cannot create a new account. */
 function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
   const isEmailTaken = reasons.some(({ code }) => code === 'same_email')
-  return kind ? choicesOf[kind]?.filter(choice => choice !== 'create' || !isEmailTaken) : undefined
+  return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isEmailTaken) : undefined
 }
 
-function Action({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
+function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
   const choose = useChoose(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
-  // Once it is laid before the approvers it is theirs to change.
-  const mayChoose = detail.status === 'ready' || can(user, 'imports.confirm')
+  // After the import has been proposed, only users who may confirm it can change the choices.
+  const canChoose = detail.status === 'ready' || can(user, 'imports.confirm')
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
-  if (!mayChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
+  if (!canChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
   return (
     <NativeSelect
       aria-label={text.choiceFor(row.line)}
@@ -98,7 +98,7 @@ export function ImportRows({
   const rows = query.data?.rows.map((row): Row => ({ ...row, id: row.line }))
   const download = useDownloadErrors(detail.id)
   const { duplicate, error } = detail.counts
-  const attention = duplicate + error + detail.outcomes.failed + detail.outcomes.left
+  const attentionCount = duplicate + error + detail.outcomes.failed + detail.outcomes.left
   const columns: Column<Row>[] = [
     { title: text.line, width: '72px', cell: row => <span className="tabular">{showNumber(row.line)}</span> },
     {
@@ -117,8 +117,8 @@ export function ImportRows({
       ),
     },
     { title: text.kind, width: '150px', cell: row => row.kind && <KindBadge kind={row.kind} /> },
-    { title: text.reason, cell: row => <Reason row={row} /> },
-    { title: text.action, width: '210px', cell: row => <Action user={user} row={row} detail={detail} /> },
+    { title: text.reason, cell: row => <RowDetails row={row} /> },
+    { title: text.action, width: '210px', cell: row => <RowAction user={user} row={row} detail={detail} /> },
   ]
   return (
     <section aria-label={text.rows}>
@@ -129,7 +129,7 @@ export function ImportRows({
           onChange={value => onSearch({ attention: value === 'yes' ? 'yes' : undefined })}
           data={[
             { value: 'all', label: `${text.all} ${showNumber(detail.total)}` },
-            { value: 'yes', label: `${text.attention} ${showNumber(attention)}` },
+            { value: 'yes', label: `${text.attention} ${showNumber(attentionCount)}` },
           ]}
         />
         <SearchField

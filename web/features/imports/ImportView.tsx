@@ -15,7 +15,7 @@ import { useImport } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { statusLabels, importText as text } from './imports.text.ts'
 
-/** One list of people: what it would mean, the word that makes it true, and what came of it. */
+/** One import: columns, counts, preview of the lines, confirmation and result. */
 export function ImportView({
   user,
   id,

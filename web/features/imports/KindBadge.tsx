@@ -12,8 +12,8 @@ export const kindIcons = {
   error: IconAlertTriangle,
 }
 
-/** The colours of states elsewhere that mean as much. */
-const tones: Record<ImportKind, string> = {
+/** Status whose badge colour each kind of line borrows. */
+const badgeStatuses: Record<ImportKind, string> = {
   new: 'active',
   change: 'ongoing',
   unchanged: 'inactive',
@@ -21,11 +21,11 @@ const tones: Record<ImportKind, string> = {
   error: 'rejected',
 }
 
-/** Always with its word, never by colour alone. */
+/** Badge of a line's kind, with icon and label, so that it does not depend on colour. */
 export function KindBadge({ kind }: { kind: ImportKind }) {
   const Icon = kindIcons[kind]
   return (
-    <span className={`${badge.badge} ${styles.kind}`} data-status={tones[kind]}>
+    <span className={`${badge.badge} ${styles.kind}`} data-status={badgeStatuses[kind]}>
       <Icon size={14} aria-hidden />
       {kindLabels[kind]}
     </span>

@@ -12,11 +12,11 @@ import styles from './Imports.module.css'
 import { useUpload } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
-/** A file, and where its people belong unless it says so itself; never further than one's own reach. */
+/** Uploads a file for import. Country and club apply to lines without their own, within the user's scope. */
 export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
-  const reach = reachOf(user)
+  const scope = reachOf(user)
   const [file, setFile] = useState<File | null>(null)
-  const [country, setCountry] = useState(reach.over === 'country' ? reach.country : '')
+  const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')
   const [progress, setProgress] = useState(0)
   const clubs = useClubsOf(country)
@@ -41,7 +41,7 @@ export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id:
             value={file}
             onChange={setFile}
           />
-          {reach.over === 'all' && (
+          {scope.over === 'all' && (
             <NativeSelect
               label={text.country}
               data={[{ value: '', label: text.anyCountry }, ...countries]}
@@ -52,7 +52,7 @@ export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id:
               }}
             />
           )}
-          {reach.over !== 'club' && (
+          {scope.over !== 'club' && (
             <NativeSelect
               label={text.club}
               data={[

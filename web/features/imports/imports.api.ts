@@ -89,7 +89,7 @@ export function useInvite(id: number) {
   })
 }
 
-/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+/** Discards an import. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
 export function useDiscard(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(endpoints.discardImport, { params: { id } }),

@@ -6,12 +6,12 @@ import { fieldLabels, mergeText as text } from './merging.text.ts'
 
 type Row = MergePreview['fields'][number]
 
-/** What only one of them has is kept, unless somebody says otherwise. */
+/** Selects by default the fields that only the removed account has, so that no value is lost. */
 export function firstChoice(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
 
-function Value({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
+function FieldValue({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
   if (value === null) return <span className={styles.nothing}>{text.empty}</span>
   if (field === 'photograph') {
     return (
@@ -22,7 +22,7 @@ function Value({ field, value, name }: { field: MergedField; value: string | nul
   return value
 }
 
-/** One line for each in which they differ; what both say alike is kept, and not asked about. */
+/** Choice between the two accounts' values for every differing field. Equal values are kept without a question. */
 export function MergeFields({
   preview: { fields, kept, gone },
   take,
@@ -32,7 +32,7 @@ export function MergeFields({
   take: Set<MergedField>
   onTake: (field: MergedField, isTaken: boolean) => void
 }) {
-  const asked = fields.filter(row => row.kept !== row.gone)
+  const differingFields = fields.filter(row => row.kept !== row.gone)
   return (
     <section className={styles.part} aria-label={text.fields}>
       <Title order={3} size="h4">
@@ -41,7 +41,7 @@ export function MergeFields({
       <Text size="sm" c="dimmed" mb="sm">
         {text.fieldsHelp}
       </Text>
-      {asked.map(({ field, ...values }) => (
+      {differingFields.map(({ field, ...values }) => (
         <Radio.Group
           key={field}
           className={styles.field}
@@ -56,7 +56,11 @@ export function MergeFields({
                 value={side}
                 className={styles.choice}
                 label={
-                  <Value field={field} value={values[side]} name={(side === 'kept' ? kept : gone).fullName} />
+                  <FieldValue
+                    field={field}
+                    value={values[side]}
+                    name={(side === 'kept' ? kept : gone).fullName}
+                  />
                 }
               />
             ))}

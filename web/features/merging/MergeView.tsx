@@ -20,9 +20,9 @@ import styles from './Merging.module.css'
 import { useMergePreview, useMergeUsers, useWithdrawMerge } from './merging.api.ts'
 import { entryTexts, mergeText as text } from './merging.text.ts'
 
-const counted = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
+const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
 
-function Side({ account, title, isKept }: { account: MergedAccount; title: string; isKept: boolean }) {
+function AccountSide({ account, title, isKept }: { account: MergedAccount; title: string; isKept: boolean }) {
   const { fullName, email, status, role, entry, counts } = account
   return (
     <div className={styles.side} data-kept={isKept}>
@@ -44,19 +44,19 @@ function Side({ account, title, isKept }: { account: MergedAccount; title: strin
         </div>
         <StatusBadge status={status} />
       </div>
-      <Text size="sm">{counted.map(key => text[key](counts[key])).join(' · ')}</Text>
+      <Text size="sm">{countedRecords.map(key => text[key](counts[key])).join(' · ')}</Text>
     </div>
   )
 }
 
-function Waiting({ preview: { request, kept, gone } }: { preview: MergePreview }) {
+function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePreview }) {
   const withdraw = useWithdrawMerge()
   if (!request) return null
-  const said = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
+  const confirmedNames = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
   return (
     <Alert>
       <Text size="sm">{text.waiting(showDay(request.expiresAt))}</Text>
-      {said.map(name => (
+      {confirmedNames.map(name => (
         <Text key={name} size="sm">
           {text.confirmed(name ?? '')}
         </Text>
@@ -73,23 +73,23 @@ function Waiting({ preview: { request, kept, gone } }: { preview: MergePreview }
   )
 }
 
-function Decide({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
+function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
   const { kept, gone, fields, needsOwners } = preview
-  const [take, setTake] = useState(() => firstChoice(fields))
-  const [isSure, sure] = useDisclosure()
+  const [takenFields, setTakenFields] = useState(() => firstChoice(fields))
+  const [isConfirming, confirmation] = useDisclosure()
   const merge = useMergeUsers(kept.id, gone.id, ({ outcome }) => {
     void showToast('success', text[outcome])
     if (outcome === 'merged') onMerged()
   })
-  const decide = () => merge.mutate([...take], { onSettled: sure.close })
+  const decide = () => merge.mutate([...takenFields], { onSettled: confirmation.close })
   return (
     <>
       <MergeFields
         preview={preview}
-        take={take}
+        take={takenFields}
         onTake={(field, isTaken) =>
-          setTake(before => {
-            const next = new Set(before)
+          setTakenFields(current => {
+            const next = new Set(current)
             if (isTaken) next.add(field)
             else next.delete(field)
             return next
@@ -108,12 +108,12 @@ function Decide({ preview, onMerged }: { preview: MergePreview; onMerged: () => 
         {needsOwners && <Alert mt="sm">{text.needsOwners}</Alert>}
       </section>
       <Group justify="flex-end">
-        <Button onClick={sure.open}>{needsOwners ? text.ask : text.merge}</Button>
+        <Button onClick={confirmation.open}>{needsOwners ? text.ask : text.merge}</Button>
       </Group>
-      <Modal opened={isSure} onClose={sure.close} title={needsOwners ? text.ask : text.merge}>
+      <Modal opened={isConfirming} onClose={confirmation.close} title={needsOwners ? text.ask : text.merge}>
         <Text mb="md">{needsOwners ? text.needsOwners : text.sure(gone.fullName, kept.fullName)}</Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={sure.close}>
+          <Button variant="default" onClick={confirmation.close}>
             {text.cancel}
           </Button>
           <Button color={needsOwners ? undefined : 'red'} loading={merge.isPending} onClick={decide}>
@@ -125,7 +125,7 @@ function Decide({ preview, onMerged }: { preview: MergePreview; onMerged: () => 
   )
 }
 
-/** Everything there is to be seen before two accounts become one. */
+/** Preview of merging two accounts: both accounts, the fields to keep, the effects and the confirmation. */
 export function MergeView({
   id,
   otherId,
@@ -138,30 +138,30 @@ export function MergeView({
   onMerged: () => void
 }) {
   const query = useMergePreview(id, otherId)
-  const back = (
+  const backLink = (
     <Anchor className="lone" renderRoot={props => <Link to="/duplicates" {...props} />}>
       {text.back}
     </Anchor>
   )
-  if (isUnknown(query)) return <EmptyState text={text.gonePair} action={back} />
+  if (isUnknown(query)) return <EmptyState text={text.gonePair} action={backLink} />
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />
-  const isStopped = preview.mustSwap || preview.mustWake
+  const isBlocked = preview.mustSwap || preview.mustWake
   return (
     <Card component="section" aria-label={text.title} className={styles.view}>
       <Group justify="space-between">
         <Title order={2} size="h3">
           {text.title}
         </Title>
-        {back}
+        {backLink}
       </Group>
       <div className={styles.sides}>
-        <Side account={preview.kept} title={text.kept} isKept />
-        <Side account={preview.gone} title={text.gone} isKept={false} />
+        <AccountSide account={preview.kept} title={text.kept} isKept />
+        <AccountSide account={preview.gone} title={text.gone} isKept={false} />
       </div>
       {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
-      {isStopped && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
+      {isBlocked && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
       {!preview.request && (
         <Group>
           <Button
@@ -174,9 +174,9 @@ export function MergeView({
         </Group>
       )}
       {preview.request ? (
-        <Waiting preview={preview} />
+        <PendingRequest preview={preview} />
       ) : (
-        !isStopped && <Decide preview={preview} onMerged={onMerged} />
+        !isBlocked && <MergeForm preview={preview} onMerged={onMerged} />
       )}
     </Card>
   )

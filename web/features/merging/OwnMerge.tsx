@@ -4,7 +4,7 @@ import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 import { useConfirmMerge, useDeclineMerge, useOwnMerge } from './merging.api.ts'
 import { ownText as text } from './merging.text.ts'
 
-/** What one is asked about another account that may be one's own; nothing for nearly everybody. */
+/** Asks the user to confirm that another account is also theirs. Renders nothing without a merge request. */
 export function OwnMerge() {
   const { data } = useOwnMerge()
   const confirm = useConfirmMerge()

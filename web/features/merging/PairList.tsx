@@ -13,7 +13,7 @@ import styles from './Merging.module.css'
 import { useDismissPair, usePairs } from './merging.api.ts'
 import { reasonTexts, pairsText as text } from './merging.text.ts'
 
-/** Who it is, as far as it helps to tell two accounts apart. */
+/** Account summary with the data that helps to tell two similar accounts apart. */
 function AccountLine({ account }: { account: Account }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (
@@ -38,33 +38,33 @@ function AccountLine({ account }: { account: Account }) {
   )
 }
 
-function Pair({ pair: { id, why, people } }: { pair: LikelyPair }) {
+function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
   const dismiss = useDismissPair()
-  const [one, other] = people
+  const [first, second] = people
   return (
     <Card component="li" className={styles.pair}>
       <span className={styles.why}>{reasonTexts[why]}</span>
       <div className={styles.two}>
-        <AccountLine account={one} />
-        <AccountLine account={other} />
+        <AccountLine account={first} />
+        <AccountLine account={second} />
       </div>
       <Group gap="xs" justify="flex-end">
         <Button
           variant="default"
           loading={dismiss.isPending}
-          aria-label={text.differentNames(one.fullName, other.fullName)}
+          aria-label={text.differentNames(first.fullName, second.fullName)}
           onClick={() => dismiss.mutate(id)}
         >
           {text.different}
         </Button>
         <Button
-          aria-label={text.lookAt(one.fullName, other.fullName)}
+          aria-label={text.lookAt(first.fullName, second.fullName)}
           renderRoot={props => (
             <Link
               {...props}
               to="/duplicates/$id"
-              params={{ id: String(one.id) }}
-              search={{ with: other.id }}
+              params={{ id: String(first.id) }}
+              search={{ with: second.id }}
             />
           )}
         >
@@ -93,7 +93,7 @@ export function PairList() {
       {pairs && pairs.length > 0 && (
         <ul className={styles.pairs}>
           {pairs.map(pair => (
-            <Pair key={pair.id} pair={pair} />
+            <PairCard key={pair.id} pair={pair} />
           ))}
         </ul>
       )}

@@ -26,11 +26,11 @@ export function useDismissPair() {
 }
 
 export function useMergePreview(id: number, otherId: number) {
-  // What they have changes with every word they say, and nobody is told.
+  // The accounts' message counts change constantly and no event reports it, so the preview is always refetched.
   return useQuery({ ...query(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 
-/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+/** Merges two accounts. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
 export function useMergeUsers(
   id: number,
   otherId: number,

@@ -1,4 +1,4 @@
 import { number, searchReader } from '#web/lib/search.ts'
 
-/** The other of the two. */
+/** Reads `with`: the id of the second account of a merge. */
 export const readMergeSearch = searchReader({ with: number })

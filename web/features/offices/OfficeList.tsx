@@ -13,16 +13,16 @@ import styles from './Offices.module.css'
 import { officePageSize, useOffices, useSetTerm } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
-const placeOf = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
-const sinceOf = ({ startedAt }: Term) => (startedAt ? showDay(startedAt) : text.unknown)
+const getPlace = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
+const formatStartDate = ({ startedAt }: Term) => (startedAt ? showDay(startedAt) : text.unknown)
 
-/** As long before the last day as people are reminded of it. */
-const soon = 30 * 86_400_000
+/** Milliseconds before the end of a term when it is marked as ending soon; equals the reminder's 30 days. */
+const endingSoonWindow = 30 * 86_400_000
 
-function Until({ term: { endsOn } }: { term: Term }) {
+function TermEnd({ term: { endsOn } }: { term: Term }) {
   if (!endsOn) return <span className={styles.soft}>{text.open}</span>
-  const left = Date.parse(endsOn) + 86_400_000 - Date.now()
-  const warning = left < 0 ? text.overdue : left < soon ? text.soon : undefined
+  const remaining = Date.parse(endsOn) + 86_400_000 - Date.now()
+  const warning = remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
   return (
     <>
       <span className="tabular">{showDayOf(endsOn)}</span>
@@ -40,15 +40,15 @@ function Holder({ term }: { term: Term }) {
   )
 }
 
-const shared: Column<Term>[] = [
+const sharedColumns: Column<Term>[] = [
   { title: text.holder, width: '26%', isBare: true, cell: term => <Holder term={term} /> },
   { title: text.office, width: '17%', cell: term => roleLabels[term.office] },
-  { title: text.place, width: '20%', cell: placeOf },
-  { title: text.since, width: '13%', isSpare: true, cell: sinceOf },
+  { title: text.place, width: '20%', cell: getPlace },
+  { title: text.since, width: '13%', isSpare: true, cell: formatStartDate },
 ]
 
-/** Who may give somebody an office may also say until when. */
-function mayChange(user: CurrentUser, { userId, office, country, clubId }: Term): boolean {
+/** Checks whether the user may set a term's last day: requires permission to change the holder's role. */
+function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: Term): boolean {
   return can(user, 'users.changeRole', {
     user: { id: userId, role: office, currentCountry: country, clubId },
   })
@@ -56,7 +56,7 @@ function mayChange(user: CurrentUser, { userId, office, country, clubId }: Term)
 
 function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
-  const set = useSetTerm()
+  const setOfficeTerm = useSetTerm()
   return (
     <Modal opened onClose={onClose} title={text.setTerm(term.fullName)}>
       <Stack>
@@ -69,8 +69,8 @@ function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
             {text.cancel}
           </Button>
           <Button
-            loading={set.isPending}
-            onClick={() => set.mutate({ id: term.id, endsOn: day || null }, { onSuccess: onClose })}
+            loading={setOfficeTerm.isPending}
+            onClick={() => setOfficeTerm.mutate({ id: term.id, endsOn: day || null }, { onSuccess: onClose })}
           >
             {text.save}
           </Button>
@@ -80,19 +80,19 @@ function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
   )
 }
 
-/** Who holds what and until when; or who held it. */
+/** Table of current office holders with the end of their terms, or of former holders. */
 export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'before' }) {
   const [page, setPage] = useState(1)
   const [term, setTerm] = useState<Term>()
   const query = useOffices(held, page)
   const title = text[held]
-  const setButton: Column<Term> = {
+  const setTermColumn: Column<Term> = {
     title: text.set,
     head: ' ',
     width: '110px',
     isBare: true,
     cell: row =>
-      mayChange(user, row) && (
+      canChangeTerm(user, row) && (
         <Button
           size="xs"
           variant="default"
@@ -103,9 +103,9 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
         </Button>
       ),
   }
-  const last: Column<Term>[] =
+  const lastColumns: Column<Term>[] =
     held === 'now'
-      ? [{ title: text.until, cell: row => <Until term={row} /> }, setButton]
+      ? [{ title: text.until, cell: row => <TermEnd term={row} /> }, setTermColumn]
       : [{ title: text.ended, cell: row => row.endedAt && showDay(row.endedAt) }]
   return (
     <section className={styles.section} aria-label={title}>
@@ -114,18 +114,18 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       </Title>
       <ListTable
         caption={title}
-        columns={[...shared, ...last]}
+        columns={[...sharedColumns, ...lastColumns]}
         phoneRow={row => (
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={`${roleLabels[row.office]} · ${placeOf(row)}`}
+            line={`${roleLabels[row.office]} · ${getPlace(row)}`}
             badge={
               <span className={styles.end}>
-                {held === 'now' ? <Until term={row} /> : row.endedAt && showDay(row.endedAt)}
+                {held === 'now' ? <TermEnd term={row} /> : row.endedAt && showDay(row.endedAt)}
               </span>
             }
-            onOpen={held === 'now' && mayChange(user, row) ? () => setTerm(row) : undefined}
+            onOpen={held === 'now' && canChangeTerm(user, row) ? () => setTerm(row) : undefined}
           />
         )}
         query={query}

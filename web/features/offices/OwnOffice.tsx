@@ -16,11 +16,11 @@ import {
 } from './offices.api.ts'
 import { officesText, ownText as text } from './offices.text.ts'
 
-function GiveDialog({ onClose }: { onClose: () => void }) {
+function HandoverDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [toId, setTo] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed, 200)
-  const heirs = useHeirs(search, true)
+  const candidates = useHeirs(search, true)
   const offer = useOfferHandover()
   return (
     <Modal opened onClose={onClose} title={text.give}>
@@ -34,8 +34,11 @@ function GiveDialog({ onClose }: { onClose: () => void }) {
           searchable
           data-autofocus
           nothingFoundMessage={text.nobody}
-          data={(heirs.data?.rows ?? []).map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
-          // The server has found them already.
+          data={(candidates.data?.rows ?? []).map(({ id, fullName }) => ({
+            value: String(id),
+            label: fullName,
+          }))}
+          // The server has already filtered the options.
           filter={({ options }) => options}
           value={toId}
           onSearchChange={setTyped}
@@ -59,10 +62,10 @@ function GiveDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What one holds and can hand over, and what one is offered; nothing for most people. */
+/** The user's office with its handover, and offices offered to the user. Renders nothing without either. */
 export function OwnOffice() {
   const { data } = useOwnOffice()
-  const [isGiving, giving] = useDisclosure()
+  const [isHandingOver, handoverDialog] = useDisclosure()
   const accept = useAcceptHandover()
   const end = useEndHandover()
   const withdraw = useWithdrawHandover()
@@ -99,7 +102,7 @@ export function OwnOffice() {
                 </Button>
               </>
             ) : (
-              <Button variant="default" onClick={giving.open}>
+              <Button variant="default" onClick={handoverDialog.open}>
                 {text.give}
               </Button>
             )}
@@ -120,7 +123,7 @@ export function OwnOffice() {
           </Button>
         </div>
       ))}
-      {isGiving && <GiveDialog onClose={giving.close} />}
+      {isHandingOver && <HandoverDialog onClose={handoverDialog.close} />}
     </Card>
   )
 }

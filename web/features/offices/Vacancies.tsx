@@ -8,8 +8,8 @@ import styles from './Offices.module.css'
 import { useVacancies } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
-/** One line a place, with all that nobody holds there. */
-function byPlace(vacancies: Vacancy[]): { name: string; clubId: number | null; offices: string[] }[] {
+/** Groups vacant offices by club, or by country for offices without a club. */
+function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | null; offices: string[] }[] {
   const places = new Map<string, { name: string; clubId: number | null; offices: string[] }>()
   for (const { clubId, clubName, country, office } of vacancies) {
     const key = String(clubId ?? country)
@@ -36,7 +36,7 @@ export function Vacancies() {
           </Text>
         )}
         <ul className={styles.places}>
-          {byPlace(query.data ?? []).map(({ name, clubId, offices }) => (
+          {groupByPlace(query.data ?? []).map(({ name, clubId, offices }) => (
             <li key={clubId ?? name}>
               {clubId ? (
                 <Anchor

@@ -20,7 +20,7 @@ export function useOwnOffice() {
   return useQuery(query(offices.readOwnOffice))
 }
 
-/** Whom the words fit, of those within reach. */
+/** Searches the active members within the user's scope who could take over the office. */
 export function useHeirs(search: string, isEnabled: boolean) {
   return useQuery({
     ...pageQuery(listUsers, { query: { search, status: 'active', role: 'member', page: 1, pageSize: 10 } }),
@@ -36,17 +36,17 @@ export function useSetTerm() {
   })
 }
 
-/** Nothing of the offer hangs on it: what could not be signed can be made up for in the group itself. */
-async function sign(heirId: number, role: RosterRole): Promise<boolean> {
+/** Signs the successor's role in the encrypted club groups. Callers tolerate a failure: admins can repeat it later. */
+async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
   const { signHeir } = await import('./sign-heir.ts')
-  return signHeir(heirId, role)
+  return signHeir(successorId, role)
 }
 
 export function useOfferHandover() {
   return useMutation({
     mutationFn: async (toId: number) => {
       await call(offices.offerHandover, { body: { toId } })
-      return sign(toId, 'admin').catch(() => false)
+      return signSuccessor(toId, 'admin').catch(() => false)
     },
     meta: {
       success: isSigned =>
@@ -56,12 +56,12 @@ export function useOfferHandover() {
   })
 }
 
-/** Taken back by whoever offered it. */
+/** Withdraws a handover offer, and revokes the successor's admin role in the encrypted groups. */
 export function useWithdrawHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {
       await call(offices.endHandover, { params: { id } })
-      await sign(personId, 'member').catch(() => false)
+      await signSuccessor(personId, 'member').catch(() => false)
     },
     meta: { success: ownText.endDone, failure: ownText.endFailed },
   })

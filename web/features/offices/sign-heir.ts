@@ -1,5 +1,6 @@
-// Who runs an encrypted group stands in its signed list, which the server cannot change: there an office is handed over by
-// a signature of whoever gives it.
+// Hands over the admin role in end-to-end encrypted club groups when an office changes hands.
+// The admins of such a group are listed in its signed roster, which the server cannot change.
+// The device of the present office holder therefore signs a roster entry for the successor.
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { memberAt, type RosterRole } from '#shared/e2ee/roster.ts'
 import { fetchAllGroups } from '#web/lib/all-groups.ts'
@@ -7,31 +8,33 @@ import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { findKeys, openGroup } from '#web/lib/e2ee/open-group.ts'
 import { meQuery, queryClient } from '#web/lib/query-client.ts'
 
-async function signIn(
+async function signInGroup(
   group: GroupRow,
   identity: Identity,
-  heirId: number,
+  successorId: number,
   role: RosterRole,
 ): Promise<boolean> {
-  const sealed = await openGroup(group, identity)
-  await sealed.appoint(heirId, role)
-  const { roster } = sealed.get()
-  return roster !== undefined && memberAt(roster, heirId)?.role === role
+  const encryptedGroup = await openGroup(group, identity)
+  await encryptedGroup.appoint(successorId, role)
+  const { roster } = encryptedGroup.get()
+  return roster !== undefined && memberAt(roster, successorId)?.role === role
 }
 
 /**
- * In the encrypted groups of one's own club. False: in one of them nothing was signed, because the keys are not on this
- * device, or the heir is not on the list.
+ * Signs the successor's role in all encrypted groups of the current user's club.
+ * Returns false if at least one group was not signed: the keys are not on this device, or the successor is no member.
  */
-export async function signHeir(heirId: number, role: RosterRole): Promise<boolean> {
-  const me = await queryClient.ensureQueryData(meQuery)
+export async function signHeir(successorId: number, role: RosterRole): Promise<boolean> {
+  const currentUser = await queryClient.ensureQueryData(meQuery)
   const groups = await fetchAllGroups()
-  const ours = groups.filter(
-    ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === me?.clubId,
+  const encryptedClubGroups = groups.filter(
+    ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === currentUser?.clubId,
   )
-  if (!me || ours.length === 0) return true
-  const { identity } = await findKeys(me.id)
+  if (!currentUser || encryptedClubGroups.length === 0) return true
+  const { identity } = await findKeys(currentUser.id)
   if (!identity) return false
-  const done = await Promise.all(ours.map(group => signIn(group, identity, heirId, role).catch(() => false)))
-  return done.every(Boolean)
+  const results = await Promise.all(
+    encryptedClubGroups.map(group => signInGroup(group, identity, successorId, role).catch(() => false)),
+  )
+  return results.every(Boolean)
 }

@@ -10,15 +10,15 @@ import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
 import { Unmaskings } from './Unmaskings.tsx'
 
-interface Parts {
+interface Props {
   user: CurrentUser
   card: (profile: Profile) => ReactNode
   attendance: ReactNode
-  /** The form for what a person changes by themselves. */
+  /** Renders the form for the fields that members may change themselves. */
   edit: (profile: Profile) => ReactNode
 }
 
-export function OwnProfile({ user, card, attendance, edit }: Parts) {
+export function OwnProfile({ user, card, attendance, edit }: Props) {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) return <Skeleton height={420} radius={16} />

@@ -11,7 +11,7 @@ import { profileText } from './profile.text.ts'
 export function Photograph({ user }: { user: CurrentUser }) {
   const change = useChangePhotograph()
   const remove = useRemovePhotograph()
-  const forget = useRef<() => void>(null)
+  const resetInput = useRef<() => void>(null)
   const isBusy = change.isPending || remove.isPending
   return (
     <Group gap="lg" wrap="nowrap" align="flex-start">
@@ -20,11 +20,11 @@ export function Photograph({ user }: { user: CurrentUser }) {
         <Group gap="xs">
           <FileButton
             accept="image/*"
-            resetRef={forget}
+            resetRef={resetInput}
             onChange={file => {
               if (file) change.mutate(file)
-              // So that the same file can be chosen again after a failure.
-              forget.current?.()
+              // The reset allows choosing the same file again after a failure.
+              resetInput.current?.()
             }}
             disabled={isBusy}
           >
@@ -60,7 +60,7 @@ export function Photograph({ user }: { user: CurrentUser }) {
           )}
         </Group>
         {change.isPending && (
-          // Never quite empty, so that one sees that it has begun.
+          // The bar starts at 3 %, so that the started upload is visible.
           <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
         )}
         <Text size="sm" c="dimmed">

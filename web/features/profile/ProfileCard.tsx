@@ -8,7 +8,7 @@ import { Fact } from '#web/ui/Fact.tsx'
 import styles from './Profile.module.css'
 import { profileText as text } from './profile.text.ts'
 
-/** What others set, or what is changed elsewhere. */
+/** Profile data that administrators set, plus the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {
   return (
     <Card component="section" aria-label={text.identity}>

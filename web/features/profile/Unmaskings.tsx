@@ -7,7 +7,7 @@ import styles from './Profile.module.css'
 import { useUnmaskings } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
 
-function List() {
+function UnmaskingEntries() {
   const unmaskings = useUnmaskings()
   if (unmaskings.error) return <ErrorState error={unmaskings.error} onRetry={() => unmaskings.refetch()} />
   if (!unmaskings.data) return <Skeleton height={40} />
@@ -34,7 +34,7 @@ function List() {
   )
 }
 
-/** The number is shown in full to those who approve, one look at a time; each look stands here. */
+/** Log of the administrators who revealed the user's full identity card number, one entry per reveal. */
 export function Unmaskings() {
   return (
     <Card component="section" aria-label={text.unmaskings} className={styles.last}>
@@ -44,7 +44,7 @@ export function Unmaskings() {
       <Text size="sm" c="dimmed" mb="md">
         {text.unmaskingsHelp}
       </Text>
-      <List />
+      <UnmaskingEntries />
     </Card>
   )
 }

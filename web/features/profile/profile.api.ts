@@ -20,10 +20,10 @@ export function useRemovePhotograph() {
   })
 }
 
-/** Twice the size it is kept in, so that the crop still has enough to take from. */
+/** Longest side in pixels before the upload: twice the stored size, so that the server can crop. */
 const longestSide = 1024
 
-/** `progress`: how much of the photograph has travelled, from 0 to 1. */
+/** Uploads a profile photograph. `progress` is the uploaded share, from 0 to 1. */
 export function useChangePhotograph() {
   const [progress, setProgress] = useState(0)
   const mutation = useMutation({

@@ -17,11 +17,11 @@ import { StudyFields } from './StudyFields.tsx'
 
 function UnconfirmedEmail() {
   const resend = useResendConfirmation()
-  const said = resend.error ? failureText(resend.error, text.resendFailed) : resend.data?.message
+  const feedback = resend.error ? failureText(resend.error, text.resendFailed) : resend.data?.message
   return (
     <Alert color="emas">
       <Stack gap="xs" align="flex-start">
-        <span>{said ?? text.emailNotConfirmed}</span>
+        <span>{feedback ?? text.emailNotConfirmed}</span>
         <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           {text.resend}
         </Button>
@@ -39,15 +39,15 @@ function ProfileForm({ profile }: { profile: Profile }) {
     schema: applicantForm,
     sending,
     read: fields => {
-      const { values: all, toForm } = readProfileFields(fields)
-      const { icNumber, ...others } = all
-      // Left empty, the number that is stored stays.
-      return { values: icNumber === '' && profile.icNumber ? others : all, toForm }
+      const { values: allValues, toForm } = readProfileFields(fields)
+      const { icNumber, ...others } = allValues
+      // An empty field keeps the stored identity card number.
+      return { values: icNumber === '' && profile.icNumber ? others : allValues, toForm }
     },
     onSuccess: () => setIsSaved(true),
   })
   const props = { initial, errors }
-  const [label, busy] = isRejected ? [text.applyAgain, text.applying] : [text.save, text.saving]
+  const [label, busyLabel] = isRejected ? [text.applyAgain, text.applying] : [text.save, text.saving]
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={() => setIsSaved(false)}>
       <Stack ta="left">
@@ -77,14 +77,14 @@ function ProfileForm({ profile }: { profile: Profile }) {
           </Alert>
         )}
         <Button type="submit" size="md" disabled={sending.isPending} style={{ alignSelf: 'flex-start' }}>
-          {sending.isPending ? busy : label}
+          {sending.isPending ? busyLabel : label}
         </Button>
       </Stack>
     </form>
   )
 }
 
-/** For an account that waits or was turned down: what is still missing, and the way to try again. */
+/** Profile form of a pending or rejected applicant, who completes the data or applies again. */
 export function CompleteProfile() {
   const profile = useProfile()
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />

@@ -11,7 +11,7 @@ import { Section } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
-/** What a member changes by themselves; the rest an administrator does. */
+/** Form for the profile fields that members may change themselves. Administrators change the others. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const sending = useSaveProfile()
   const [initial] = useState(() => asInitial(profile))

@@ -3,7 +3,7 @@ import { Progress, Text } from '@mantine/core'
 import styles from './Fields.module.css'
 import { registrationText } from './registration.text.ts'
 
-/** How much of a form has been filled in; rows that may be added do not count. */
+/** Counts the form's fields and the filled ones. Optional rows such as social media links are not counted. */
 export function countFilled(form: HTMLFormElement): { filled: number; all: number } {
   const fields = Array.from(form.elements).filter(
     (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),

@@ -12,42 +12,42 @@ import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
 const states = [{ value: '', label: text.choose }, ...birthStates]
-const below = ['label', 'input', 'description', 'error'] as const
+const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
-/** Dashes come and go by themselves; the caret stays behind the digit it was behind. */
+/** Inserts the dashes of the identity card number while typing, and keeps the caret behind the same digit. */
 function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
   const caret = input.selectionStart ?? input.value.length
   const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
-  const shown = formatIcNumber(input.value)
-  input.value = shown
-  let place = 0
-  for (let digits = 0; digits < digitsBefore && place < shown.length; place++) {
-    if (shown[place] !== '-') digits++
+  const formatted = formatIcNumber(input.value)
+  input.value = formatted
+  let position = 0
+  for (let digits = 0; digits < digitsBefore && position < formatted.length; position++) {
+    if (formatted[position] !== '-') digits++
   }
-  input.setSelectionRange(place, place)
-  return shown
+  input.setSelectionRange(position, position)
+  return formatted
 }
 
-/** What to say of the number that is there already, if one is. */
-function aboutKept(kept?: string | null): string {
+/** Describes the stored identity card number below the field: masked, unreadable, or none yet. */
+function describeStoredNumber(kept?: string | null): string {
   if (kept === unreadableIcNumber) return text.icNumberUnreadable
   return kept ? text.icNumberKept(kept) : text.icNumberHelp
 }
 
-/** The identity number and what it tells: the age, and a first guess at the state of birth. */
+/** Identity card number, with the age and a suggested birth state derived from the number. */
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
-  const [chosen, setChosen] = useState<string | undefined>(initial.birthState || undefined)
-  const suggested = birthStateFromIcNumber(icNumber)
-  const isSuggested = chosen === undefined && suggested !== undefined
+  const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
+  const suggestedState = birthStateFromIcNumber(icNumber)
+  const isSuggested = chosenState === undefined && suggestedState !== undefined
   return (
     <>
       <TextInput
         name="icNumber"
         label={fields.icNumber.label}
         placeholder={text.icNumberExample}
-        description={aboutKept(kept)}
-        inputWrapperOrder={[...below]}
+        description={describeStoredNumber(kept)}
+        inputWrapperOrder={[...wrapperOrder]}
         inputMode="numeric"
         autoComplete="off"
         defaultValue={initial.icNumber}
@@ -57,7 +57,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
       <TextInput
         label={text.age}
         description={text.ageHelp}
-        inputWrapperOrder={[...below]}
+        inputWrapperOrder={[...wrapperOrder]}
         readOnly
         value={ageFromIcNumber(icNumber) ?? initial.age ?? ''}
       />
@@ -65,11 +65,11 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         name="birthState"
         label={fields.birthState.label}
         description={isSuggested ? text.birthStateSuggested : undefined}
-        inputWrapperOrder={[...below]}
+        inputWrapperOrder={[...wrapperOrder]}
         data={states}
-        value={chosen ?? suggested ?? ''}
+        value={chosenState ?? suggestedState ?? ''}
         error={errors.birthState}
-        onChange={event => setChosen(event.currentTarget.value)}
+        onChange={event => setChosenState(event.currentTarget.value)}
       />
     </>
   )

@@ -8,17 +8,17 @@ import { type Draft, RegistrationForm } from './RegistrationForm.tsx'
 import { useJoinLook } from './registration.api.ts'
 import { joinText as text } from './registration.text.ts'
 
-/** What a link leads to: one's own account, or a form for a place to which one was invited. */
+/** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
 export function Join({ token }: { token: string }) {
-  const look = useJoinLook(token)
+  const linkQuery = useJoinLook(token)
   const draft = useRef<Draft>({})
-  if (look.isPending && token !== '') return <Skeleton height={320} />
-  if (look.error || !look.data) {
-    const isBad = hasStatus(look.error, 400)
+  if (linkQuery.isPending && token !== '') return <Skeleton height={320} />
+  if (linkQuery.error || !linkQuery.data) {
+    const isInvalidLink = hasStatus(linkQuery.error, 400)
     return (
       <Stack>
         <Alert color="red" role="alert">
-          {isBad || !look.error ? text.badLink : failureText(look.error, text.badLink)}
+          {isInvalidLink || !linkQuery.error ? text.badLink : failureText(linkQuery.error, text.badLink)}
         </Alert>
         <Anchor component={Link} to="/register" className="lone">
           {text.register}
@@ -26,10 +26,10 @@ export function Join({ token }: { token: string }) {
       </Stack>
     )
   }
-  const found = look.data
-  if (found.kind === 'account') return <JoinForm token={token} person={found} />
-  const { country, clubId, clubName, email, invitedBy } = found
-  // The first time only: what is typed afterwards stays.
+  const linkTarget = linkQuery.data
+  if (linkTarget.kind === 'account') return <JoinForm token={token} person={linkTarget} />
+  const { country, clubId, clubName, email, invitedBy } = linkTarget
+  // Only an empty draft is prefilled, so that the applicant's input is kept.
   if (Object.keys(draft.current).length === 0) {
     draft.current = email ? { email } : {}
   }

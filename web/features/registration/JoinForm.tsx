@@ -9,7 +9,7 @@ import { useJoin } from './registration.api.ts'
 import { joinText, registrationText as text } from './registration.text.ts'
 import { Terms } from './Terms.tsx'
 
-/** For somebody whom others entered: a password of their own, and the terms. */
+/** Activates an account that others created: the owner sets a password and accepts the terms. */
 export function JoinForm({
   token,
   person,

@@ -51,7 +51,7 @@ export function Username({ initial, errors }: FieldProps) {
   )
 }
 
-/** Passwords are never kept as a draft. For somebody else one may be left out. */
+/** Password fields. Passwords are never stored in the draft, and are optional when registering another person. */
 export function Password({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
   if (isOwn) return <NewPassword label={text.password} errors={errors} />
   return (

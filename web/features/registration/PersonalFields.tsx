@@ -5,7 +5,7 @@ import { PlaceFields } from './PlaceFields.tsx'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
-/** What a member changes by themselves, too. */
+/** Phone number, which members may also change themselves later. */
 export function ContactFields({ initial, errors }: FieldProps) {
   return (
     <TextInput
@@ -20,7 +20,7 @@ export function ContactFields({ initial, errors }: FieldProps) {
   )
 }
 
-/** `kept`: an identity number that is already stored, masked. */
+/** Identity, contact, country and club fields. `kept` is the masked identity card number that is already stored. */
 export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   return (
     <>

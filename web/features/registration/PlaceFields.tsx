@@ -26,7 +26,7 @@ export function CountrySelect({
   )
 }
 
-/** The clubs follow the country; a club of another one is no choice. */
+/** Country and club selects. Only clubs of the selected country are offered. */
 export function PlaceFields({ initial, errors }: FieldProps) {
   const [country, setCountry] = useState(initial.currentCountry ?? '')
   const clubs = useClubsOf(country)
@@ -43,7 +43,7 @@ export function PlaceFields({ initial, errors }: FieldProps) {
     <>
       <CountrySelect initial={initial} errors={errors} onChange={setCountry} />
       <NativeSelect
-        // A new list is a new field: nothing of the old country stays chosen.
+        // The key remounts the select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}
         name="clubId"
         label={fields.clubId.label}

@@ -4,7 +4,7 @@ import { Done } from '#web/ui/Done.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { registeredText as text } from './registration.text.ts'
 
-/** In place of the form: what happens next, and the way on. `isOwn`: the applicant, not somebody for them. */
+/** Confirmation after registering, with the next steps. `isOwn`: the applicant registered in person. */
 export function Registered({
   message,
   isMailed,
@@ -14,12 +14,12 @@ export function Registered({
   onAgain,
 }: {
   message: string
-  /** Where no mail goes out nobody is told to wait for one. */
+  /** Whether the server sends mail. Without mail, the steps do not mention an email. */
   isMailed: boolean
-  /** To be handed over to whoever was registered. */
+  /** Activation link to hand over to the registered person. */
   link?: string
   isOwn: boolean
-  /** Where the login is to lead. */
+  /** Path to open after the login. */
   redirect?: string
   onAgain: () => void
 }) {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { RegistrationChoice } from './RegistrationChoice.tsx'
 import { type Draft, RegistrationForm } from './RegistrationForm.tsx'
 
-/** `kind` stands in the address, so that the browser's own way back leads back to the choice. */
+/** Registration by form. `kind` is stored in the URL, so that the browser's Back button returns to the choice. */
 export function Registration({
   kind,
   onChoose,
@@ -12,7 +12,7 @@ export function Registration({
   kind?: 'full' | 'quick'
   onChoose: (kind?: 'full' | 'quick') => void
   withLogin: boolean
-  /** Where one wanted to be when one was asked to register. */
+  /** Path that the visitor had requested before being asked to register. */
   redirect?: string
 }) {
   const draft = useRef<Draft>({})

@@ -7,7 +7,7 @@ import { Or } from '#web/ui/Or.tsx'
 import { registrationText as text } from './registration.text.ts'
 import { TermsToRead } from './Terms.tsx'
 
-function Way({ title, help, action }: { title: string; help: string; action: ReactNode }) {
+function MethodCard({ title, help, action }: { title: string; help: string; action: ReactNode }) {
   return (
     <Card padding="lg">
       <Stack h="100%">
@@ -25,7 +25,7 @@ function Way({ title, help, action }: { title: string; help: string; action: Rea
   )
 }
 
-/** The three ways in; whoever is signed in invites others, or sits beside them. */
+/** Registration methods: Google, full form or quick form. Signed-in users get an invitation instead of Google. */
 export function RegistrationChoice({
   onChoose,
   withLogin,
@@ -49,7 +49,7 @@ export function RegistrationChoice({
           </div>
         </>
       ) : (
-        <Way
+        <MethodCard
           title={text.inviteTitle}
           help={text.inviteHelp}
           action={
@@ -64,7 +64,7 @@ export function RegistrationChoice({
         />
       )}
       <Or>{text.or}</Or>
-      <Way
+      <MethodCard
         title={text.full}
         help={text.fullHelp}
         action={
@@ -77,7 +77,7 @@ export function RegistrationChoice({
           </Button>
         }
       />
-      <Way
+      <MethodCard
         title={text.quick}
         help={text.quickHelp}
         action={

@@ -8,12 +8,12 @@ import { StudyFields } from './StudyFields.tsx'
 
 const { sections } = registrationText
 
-interface Whose {
-  /** The applicant, not somebody for them. */
+interface OwnershipProps {
+  /** Whether applicants register themselves. */
   isOwn?: boolean
 }
 
-export function FullFields({ isOwn = true, ...props }: FieldProps & Whose) {
+export function FullFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
   return (
     <>
       <Section title={sections.account}>
@@ -35,12 +35,12 @@ export function FullFields({ isOwn = true, ...props }: FieldProps & Whose) {
   )
 }
 
-/** `isPlaced`: where one belongs is known already. */
+/** Fields of the quick form. `isPlaced`: the invitation determines country and club, so none is asked for. */
 export function QuickFields({
   isOwn = true,
   isPlaced = false,
   ...props
-}: FieldProps & Whose & { isPlaced?: boolean }) {
+}: FieldProps & OwnershipProps & { isPlaced?: boolean }) {
   return (
     <Section title={registrationText.quick}>
       <FullName {...props} />

@@ -13,7 +13,7 @@ import { useRegister } from './registration.api.ts'
 import { registrationText as text } from './registration.text.ts'
 import { Terms } from './Terms.tsx'
 
-/** What was typed so far, but for passwords; it outlives a change between the two forms. */
+/** Input so far, without passwords. The draft survives switching between the full and the quick form. */
 export type Draft = Record<string, string>
 
 export function RegistrationForm({
@@ -26,16 +26,16 @@ export function RegistrationForm({
 }: {
   kind: 'full' | 'quick'
   draft: { current: Draft }
-  /** The applicant, not somebody for them. */
+  /** Whether applicants register themselves, rather than being registered by a signed-in user. */
   isOwn: boolean
   redirect?: string
-  /** By which one came; it says where one belongs. */
+  /** Invitation that opened the form. Its country and club are sent with the registration. */
   invitation?: { token: string; country: string; clubId: number | null }
-  /** Left out: there is nothing to go back to. */
+  /** Returns to the choice of registration method; omitted when an invitation opened the form. */
   onBack?: () => void
 }) {
   const register = useRegister()
-  const [answer, setAnswer] = useState<{ message: string; isMailed: boolean; link?: string }>()
+  const [response, setResponse] = useState<{ message: string; isMailed: boolean; link?: string }>()
   const [round, setRound] = useState(0)
   const [progress, setProgress] = useState<{ filled: number; all: number }>()
   const isFull = kind === 'full'
@@ -44,53 +44,59 @@ export function RegistrationForm({
     sending: register,
     read: fields => {
       const { values, toForm } = readFields(fields)
-      // Left empty: whoever is registered sets one by themselves, and reads the terms when they do.
+      // Without a password, the registered person sets one later and accepts the terms then.
       if (!isOwn && !values.password && !values.confirmPassword) {
         values.password = undefined
         values.confirmPassword = undefined
       }
       const isAgreed = values.terms === 'true'
       const isConsented = values.consent === 'true'
-      const isAsked = isAgreed || isConsented || isOwn || values.password
-      values.terms = isAsked ? isAgreed : undefined
-      values.consent = isAsked ? isConsented : undefined
+      const mustAgree = isAgreed || isConsented || isOwn || values.password
+      values.terms = mustAgree ? isAgreed : undefined
+      values.consent = mustAgree ? isConsented : undefined
       if (invitation) {
         const { token, country, clubId } = invitation
         Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
       }
       return { values, toForm }
     },
-    onSuccess: given => {
-      startAnew()
-      setAnswer(given)
+    onSuccess: result => {
+      resetForm()
+      setResponse(result)
     },
   })
 
-  // A new round is a new set of fields: whatever they held is gone.
-  function startAnew(): void {
+  // Incrementing `round` remounts the fields, which clears their values.
+  function resetForm(): void {
     draft.current = {}
     clear()
-    setAnswer(undefined)
+    setResponse(undefined)
     setRound(round + 1)
   }
 
-  function keepDraft(): void {
+  function saveDraft(): void {
     if (!form.current) return
-    const { password: _, confirmPassword: __, terms: ___, consent: ____, ...kept } = readForm(form.current)
-    const others = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
-    draft.current = { ...Object.fromEntries(others), ...kept }
+    const {
+      password: _,
+      confirmPassword: __,
+      terms: ___,
+      consent: ____,
+      ...draftValues
+    } = readForm(form.current)
+    const otherValues = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
+    draft.current = { ...Object.fromEntries(otherValues), ...draftValues }
     if (isFull) setProgress(countFilled(form.current))
   }
 
-  // Before it is painted: what is above the fields would push them down.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew with every new set of fields
-  useLayoutEffect(keepDraft, [round])
+  // A layout effect counts before the first paint, so that the progress bar does not shift the fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recount whenever the fields are remounted
+  useLayoutEffect(saveDraft, [round])
 
-  if (answer) return <Registered {...answer} isOwn={isOwn} redirect={redirect} onAgain={startAnew} />
+  if (response) return <Registered {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
-    <form ref={form} noValidate onSubmit={submit} onInput={keepDraft}>
+    <form ref={form} noValidate onSubmit={submit} onInput={saveDraft}>
       <Stack>
         <Group justify="space-between">
           {onBack && (
@@ -100,7 +106,7 @@ export function RegistrationForm({
               px="xs"
               leftSection={<IconArrowLeft size={18} aria-hidden />}
               onClick={() => {
-                keepDraft()
+                saveDraft()
                 onBack()
               }}
             >
@@ -138,7 +144,7 @@ export function RegistrationForm({
             disabled={register.isPending}
             onClick={() => {
               register.reset()
-              startAnew()
+              resetForm()
             }}
           >
             {text.reset}

@@ -2,7 +2,7 @@ import { Card, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Fields.module.css'
 
-/** Part of a long form, under its own heading. */
+/** Titled section of a long form. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -15,7 +15,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** What a group of fields is given: how it begins and what is wrong with it. */
+/** Props of every group of fields: initial values and validation errors by field name. */
 export interface FieldProps {
   initial: Record<string, string>
   errors: Record<string, string>

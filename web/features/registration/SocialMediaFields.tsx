@@ -6,22 +6,22 @@ import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
-const mostRows = 12
+const maxRows = 12
 const platforms = [{ value: '', label: text.choose }, ...socialPlatforms]
 
-/** The places that the draft or the profile fills, or one empty row to begin with. */
-function firstPlaces(initial: Record<string, string>): number[] {
-  const places = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
-  return places.length > 0 ? places.map(Number) : [0]
+/** Row numbers of the links in the draft or profile; a single empty row if there are none. */
+function listInitialRows(initial: Record<string, string>): number[] {
+  const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
+  return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]
 }
 
 export function SocialMediaFields({ initial, errors }: FieldProps) {
-  const [places, setPlaces] = useState(() => firstPlaces(initial))
+  const [rowNumbers, setRowNumbers] = useState(() => listInitialRows(initial))
   const list = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  const add = () => {
-    setPlaces([...places, Math.max(-1, ...places) + 1])
-    // The new row is where one goes on.
+  const addRow = () => {
+    setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
+    // Focus moves to the first field of the new row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
     )
@@ -29,23 +29,23 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
   return (
     <div className={styles.wide}>
       <div ref={list}>
-        {places.map((place, index) => (
-          <div key={place} className={styles.row} style={{ marginBottom: 12 }}>
+        {rowNumbers.map((rowNumber, index) => (
+          <div key={rowNumber} className={styles.row} style={{ marginBottom: 12 }}>
             <NativeSelect
-              name={`socialMedia.${place}.platform`}
+              name={`socialMedia.${rowNumber}.platform`}
               aria-label={`${text.platform} ${index + 1}`}
               data={platforms}
-              defaultValue={initial[`socialMedia.${place}.platform`]}
-              error={errors[`socialMedia.${place}.platform`]}
+              defaultValue={initial[`socialMedia.${rowNumber}.platform`]}
+              error={errors[`socialMedia.${rowNumber}.platform`]}
             />
             <TextInput
-              name={`socialMedia.${place}.url`}
+              name={`socialMedia.${rowNumber}.url`}
               aria-label={`${text.url} ${index + 1}`}
               placeholder={text.urlExample}
               inputMode="url"
               autoComplete="off"
-              defaultValue={initial[`socialMedia.${place}.url`]}
-              error={errors[`socialMedia.${place}.url`]}
+              defaultValue={initial[`socialMedia.${rowNumber}.url`]}
+              error={errors[`socialMedia.${rowNumber}.url`]}
             />
             <ActionIcon
               variant="subtle"
@@ -53,7 +53,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
               size={36}
               aria-label={`${text.removeRow} ${index + 1}`}
               onClick={() => {
-                setPlaces(places.filter(other => other !== place))
+                setRowNumbers(rowNumbers.filter(other => other !== rowNumber))
                 addButton.current?.focus()
               }}
             >
@@ -67,8 +67,8 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
         variant="default"
         size="sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={places.length >= mostRows}
-        onClick={add}
+        disabled={rowNumbers.length >= maxRows}
+        onClick={addRow}
       >
         {text.addRow}
       </Button>

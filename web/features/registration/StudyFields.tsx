@@ -5,13 +5,16 @@ import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
-const empty = { value: '', label: text.choose }
-const levels = [empty, ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label }))]
+const emptyChoice = { value: '', label: text.choose }
+const levels = [
+  emptyChoice,
+  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+]
 
-/** Ten years from the first on; one that was saved earlier and lies outside stays on offer. */
-function yearsFrom(first: number, saved = '') {
+/** Lists ten years from `first`, plus the saved year if it lies outside that range. */
+function listYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
-  return [empty, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
+  return [emptyChoice, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
 }
 
 export function StudyFields({ initial, errors }: FieldProps) {
@@ -44,14 +47,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
         <NativeSelect
           name="startYear"
           label={fields.startYear.label}
-          data={yearsFrom(thisYear - 9, initial.startYear)}
+          data={listYears(thisYear - 9, initial.startYear)}
           defaultValue={initial.startYear}
           error={errors.startYear}
         />
         <NativeSelect
           name="endYear"
           label={fields.endYear.label}
-          data={yearsFrom(thisYear, initial.endYear)}
+          data={listYears(thisYear, initial.endYear)}
           defaultValue={initial.endYear}
           error={errors.endYear}
         />

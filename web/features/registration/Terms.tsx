@@ -28,7 +28,7 @@ export function TermsToRead() {
   )
 }
 
-function Agreement({ name, label, error }: { name: string; label: string; error?: string }) {
+function AgreementCheckbox({ name, label, error }: { name: string; label: string; error?: string }) {
   return (
     <Checkbox
       name={name}
@@ -48,13 +48,13 @@ function Agreement({ name, label, error }: { name: string; label: string; error?
   )
 }
 
-/** The words, that they are accepted, and by itself that something as sensitive as this is kept. */
+/** Terms of membership with two checkboxes: acceptance, and separate consent to store sensitive political data. */
 export function Terms({ errors }: Pick<FieldProps, 'errors'>) {
   return (
     <Stack gap="sm">
       <TermsToRead />
-      <Agreement name="terms" label={termsText.terms} error={errors.terms} />
-      <Agreement name="consent" label={termsText.consent} error={errors.consent} />
+      <AgreementCheckbox name="terms" label={termsText.terms} error={errors.terms} />
+      <AgreementCheckbox name="consent" label={termsText.consent} error={errors.consent} />
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-// What a person may tell can be told: each field of the table has its place in the forms.
+// Every form field in the person-fields table must appear in the registration and profile forms.
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,8 +9,8 @@ import type { Profile } from '#shared/contracts/profile.ts'
 import { EditProfile } from './EditProfile.tsx'
 import { FullFields } from './RegistrationFields.tsx'
 
-/** Of a row that may be added, the name begins with the field's. */
-function missingIn(form: ReactNode): string[] {
+/** Lists the form fields without an input. Names of repeated rows begin with the field name and a dot. */
+function listMissingFields(form: ReactNode): string[] {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <MantineProvider>{form}</MantineProvider>
@@ -19,13 +19,13 @@ function missingIn(form: ReactNode): string[] {
   return toldKeys.filter(key => !new RegExp(` name="${key}[".]`).test(html))
 }
 
-test('the full form asks for everything', () => {
-  expect(missingIn(<FullFields initial={{}} errors={{}} />)).toEqual([])
+test('the full registration form has an input for every form field', () => {
+  expect(listMissingFields(<FullFields initial={{}} errors={{}} />)).toEqual([])
 })
 
-test('a member changes everything but what says who and where they are', () => {
+test('the profile form has inputs for all form fields except identity card number, birth state, country and club', () => {
   const profile = { socialMedia: [] } as unknown as Profile
-  expect(missingIn(<EditProfile profile={profile} />)).toEqual([
+  expect(listMissingFields(<EditProfile profile={profile} />)).toEqual([
     'icNumber',
     'birthState',
     'currentCountry',

@@ -1,19 +1,19 @@
 import type { Profile } from '#shared/contracts/profile.ts'
 import { readFields } from './read-fields.ts'
 
-/** A profile as a form begins with it; the identity number never comes back whole. */
+/** Converts a profile to initial form values. Omits the identity card number, which the server returns only masked. */
 export function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
-  const plain = Object.entries(rest).flatMap(([name, value]) =>
+  const simpleFields = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   )
-  const rows = socialMedia.flatMap(({ platform, url }, place) => [
-    [`socialMedia.${place}.platform`, platform],
-    [`socialMedia.${place}.url`, url],
+  const linkFields = socialMedia.flatMap(({ platform, url }, rowNumber) => [
+    [`socialMedia.${rowNumber}.platform`, platform],
+    [`socialMedia.${rowNumber}.url`, url],
   ])
-  return Object.fromEntries([...plain, ...rows])
+  return Object.fromEntries([...simpleFields, ...linkFields])
 }
 
-/** Without a single row of social media there is no field to say so. */
+/** Reads the profile form. Without social media rows the form has no such field, so an empty list is sent. */
 export function readProfileFields(form: HTMLFormElement) {
   const { values, toForm } = readFields(form)
   return { values: { socialMedia: [], ...values } as Record<string, unknown>, toForm }

@@ -1,45 +1,48 @@
 import type { FieldErrors } from '#web/lib/forms.ts'
 import { readForm } from '#web/lib/forms.ts'
 
-const rowName = /^socialMedia\.(\d+)\.(platform|url)$/
+const rowFieldPattern = /^socialMedia\.(\d+)\.(platform|url)$/
 
-/** People leave the beginning of an address to the browser. */
-function withScheme(url: string): string {
+/** Prepends `https://` to URLs that users enter without a scheme. */
+function addScheme(url: string): string {
   return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url
 }
 
-/** The rows that have both halves, each with the place in which it stands in the form. */
+/** Reads the social media rows that have both platform and URL, with their row number in the form. */
 function readRows(fields: Record<string, string>) {
-  const places = Object.keys(fields).flatMap(name =>
-    rowName.exec(name)?.[2] === 'url' ? [name.split('.')[1]] : [],
+  const rowNumbers = Object.keys(fields).flatMap(name =>
+    rowFieldPattern.exec(name)?.[2] === 'url' ? [name.split('.')[1]] : [],
   )
-  return places
-    .map(place => ({
-      place,
-      platform: fields[`socialMedia.${place}.platform`] ?? '',
-      url: withScheme((fields[`socialMedia.${place}.url`] ?? '').trim()),
+  return rowNumbers
+    .map(rowNumber => ({
+      rowNumber,
+      platform: fields[`socialMedia.${rowNumber}.platform`] ?? '',
+      url: addScheme((fields[`socialMedia.${rowNumber}.url`] ?? '').trim()),
     }))
     .filter(row => row.platform && row.url)
 }
 
-const numbers = ['clubId', 'startYear', 'endYear']
+const numericFields = ['clubId', 'startYear', 'endYear']
 
-/** A form's fields as the contract wants them; `toForm` leads messages back to where a row stands. */
+/** Converts form fields to the contract's values. `toForm` maps the errors of list items back to form rows. */
 export function readFields(form: HTMLFormElement) {
   const fields = readForm(form)
   const rows = readRows(fields)
-  const plain = Object.entries(fields).filter(([name]) => !rowName.test(name))
+  const simpleFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
   const values: Record<string, unknown> = Object.fromEntries(
-    plain.map(([name, value]) => [name, numbers.includes(name) && value ? Number(value) : value]),
+    simpleFields.map(([name, value]) => [
+      name,
+      numericFields.includes(name) && value ? Number(value) : value,
+    ]),
   )
-  const hasRows = plain.length < Object.keys(fields).length
+  const hasRows = simpleFields.length < Object.keys(fields).length
   if (hasRows) values.socialMedia = rows.map(({ platform, url }) => ({ platform, url }))
   const toForm = (errors: FieldErrors): FieldErrors =>
     Object.fromEntries(
       Object.entries(errors).map(([name, message]) => [
         name.replace(
           /^socialMedia\.(\d+)/,
-          (_, index) => `socialMedia.${rows[Number(index)]?.place ?? index}`,
+          (_, index) => `socialMedia.${rows[Number(index)]?.rowNumber ?? index}`,
         ),
         message,
       ]),

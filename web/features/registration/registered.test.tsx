@@ -3,15 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Registered } from './Registered.tsx'
 
-const said = (isMailed: boolean) =>
+const renderConfirmation = (isMailed: boolean) =>
   renderToStaticMarkup(
     <MantineProvider>
       <Registered message="Diterima." isMailed={isMailed} isOwn={false} onAgain={() => {}} />
     </MantineProvider>,
   )
 
-test('nobody is told to wait for a mail where none goes out', () => {
-  expect(said(true)).toContain('menerima email')
-  expect(said(false)).not.toMatch(/menerima email|melalui email/)
-  expect(said(false)).toContain('Pemohon log masuk untuk melihat keputusan')
+test('the registration confirmation mentions email only when the server sends mail', () => {
+  expect(renderConfirmation(true)).toContain('menerima email')
+  expect(renderConfirmation(false)).not.toMatch(/menerima email|melalui email/)
+  expect(renderConfirmation(false)).toContain('Pemohon log masuk untuk melihat keputusan')
 })

@@ -14,12 +14,12 @@ import { completeText } from './registration.text.ts'
 export function useRegister() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => call(registerUser, { body }),
-    // Anybody may call it, so the answer does not say what whoever is signed in sees of it.
+    // The endpoint is public, so its response names no invalidated topics for a signed-in caller.
     onSuccess: () => refresh(['person']),
   })
 }
 
-/** Asked once for each link. */
+/** Fetches what an invitation link leads to. The query key is the token, so each link is read once. */
 export function useJoinLook(token: string) {
   return useQuery({
     queryKey: [readJoin.path, token],
@@ -38,7 +38,7 @@ export function useProfile() {
 
 type ProfileBody = BodyOf<typeof updateProfile>
 
-/** `isAgain`: after a rejection; saved first, so that whoever decides sees what was corrected. */
+/** Saves an applicant's profile. With `isAgain`, applies again afterwards, so that approvers see the corrections. */
 export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {
@@ -48,7 +48,7 @@ export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   })
 }
 
-/** Of a member: said in a toast, because the form stays as it is. */
+/** Saves a member's profile and shows a toast, because the form itself does not change. */
 export function useSaveProfile() {
   return useMutation({
     mutationFn: (body: ProfileBody) => call(updateProfile, { body }),

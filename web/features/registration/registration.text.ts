@@ -75,7 +75,7 @@ export const registeredText = {
     'Pentadbir negara pemohon atau ibu pejabat menyemak permohonan itu.',
     'Keputusan dihantar kepada pemohon melalui email. Sementara menunggu, pemohon boleh log masuk untuk melihat status dan melengkapkan maklumatnya.',
   ],
-  /** The same where no mail goes out. */
+  /** Steps for servers that do not send mail. */
   ownStepsUnmailed: [
     'Pentadbir negara anda atau ibu pejabat menyemak permohonan anda.',
     'Email tidak dihantar di sini. Log masuk untuk melihat keputusan; sementara menunggu, anda boleh melengkapkan maklumat anda di situ.',

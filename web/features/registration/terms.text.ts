@@ -1,6 +1,6 @@
 import { currentTerms } from '#shared/terms.ts'
 
-/** The words of the version that is in force. With other words the version is raised, and `changes` says what is new. */
+/** Terms of membership in force. A change of the text must raise the version and describe the news in `changes`. */
 export const terms = {
   version: currentTerms,
   changes: [

@@ -32,7 +32,7 @@ const columns: Column<UserRow>[] = [
   },
 ]
 
-/** Everybody with an account, whatever its state, the newest first. */
+/** Table of all accounts in every status, newest first by default. */
 export function AllUsers(props: UserListProps) {
   const { sort = '-createdAt' } = props.look
   return (

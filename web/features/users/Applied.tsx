@@ -7,10 +7,10 @@ import { approveId } from './PendingActions.tsx'
 import styles from './Users.module.css'
 import { usePlaceUser } from './users.api.ts'
 
-/** For which country somebody applied, which can be set where it is missing, and when. */
+/** Table cell with an application's country and date. If the country is missing, a select sets it. */
 export function Applied({ person: { id, fullName, currentCountry, createdAt } }: { person: UserRow }) {
   const place = usePlaceUser()
-  const set = (country: Country) =>
+  const saveCountry = (country: Country) =>
     place.mutate(
       { id, currentCountry: country, clubId: null },
       { onSuccess: () => focusLater(approveId(id)) },
@@ -21,7 +21,7 @@ export function Applied({ person: { id, fullName, currentCountry, createdAt } }:
         <MissingCountry
           name={fullName}
           chosen={place.isPending ? place.variables.currentCountry : ''}
-          onChoose={set}
+          onChoose={saveCountry}
         />
       )}
       <div className={`tabular ${styles.muted}`}>{showDay(createdAt)}</div>

@@ -14,7 +14,7 @@ const Outcomes = lazyOverlay(async () => (await import('./Outcomes.tsx')).Outcom
 const PlaceManyDialog = lazyOverlay(async () => (await import('./PlaceDialog.tsx')).PlaceManyDialog)
 const ReasonDialog = lazyOverlay(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
-/** What can be done about all who are ticked; each by itself, and each with its outcome. */
+/** Bulk actions for the selected users. The server handles each user separately and returns one outcome per user. */
 export function BulkBar({
   user,
   people,
@@ -22,16 +22,16 @@ export function BulkBar({
 }: {
   user: CurrentUser
   people: UserRow[]
-  /** Those about whom nothing could be done stay ticked. */
+  /** Receives the ids of the users for whom the action failed, so that they stay selected. */
   onDone: (failed: number[]) => void
 }) {
-  const [asking, setAsking] = useState<'place' | 'deactivate'>()
+  const [openDialog, setOpenDialog] = useState<'place' | 'deactivate'>()
   const [result, setResult] = useState<{ people: UserRow[]; outcomes: Outcome[] }>()
   const deactivate = useDeactivateMany()
   const invite = useInviteMany()
   const ids = people.map(({ id }) => id)
-  const finish = (outcomes: Outcome[]) => {
-    setAsking(undefined)
+  const handleOutcomes = (outcomes: Outcome[]) => {
+    setOpenDialog(undefined)
     const failed = outcomes.filter(({ ok }) => !ok)
     if (failed.length > 0) setResult({ people, outcomes })
     else void showToast('success', decisionText.many(outcomes.length, outcomes.length))
@@ -50,7 +50,7 @@ export function BulkBar({
                 size="xs"
                 variant="default"
                 leftSection={<IconMapPin size={16} aria-hidden />}
-                onClick={() => setAsking('place')}
+                onClick={() => setOpenDialog('place')}
               >
                 {text.moveSelected}
               </Button>
@@ -59,7 +59,7 @@ export function BulkBar({
                 variant="default"
                 leftSection={<IconMail size={16} aria-hidden />}
                 loading={invite.isPending}
-                onClick={() => invite.mutate(ids, { onSuccess: finish })}
+                onClick={() => invite.mutate(ids, { onSuccess: handleOutcomes })}
               >
                 {text.inviteSelected}
               </Button>
@@ -68,7 +68,7 @@ export function BulkBar({
                 variant="light"
                 color="red"
                 leftSection={<IconUserOff size={16} aria-hidden />}
-                onClick={() => setAsking('deactivate')}
+                onClick={() => setOpenDialog('deactivate')}
               >
                 {text.deactivate}
               </Button>
@@ -83,17 +83,22 @@ export function BulkBar({
           />
         </Group>
       )}
-      {asking === 'place' && (
-        <PlaceManyDialog user={user} ids={ids} onClose={() => setAsking(undefined)} onDone={finish} />
+      {openDialog === 'place' && (
+        <PlaceManyDialog
+          user={user}
+          ids={ids}
+          onClose={() => setOpenDialog(undefined)}
+          onDone={handleOutcomes}
+        />
       )}
-      {asking === 'deactivate' && (
+      {openDialog === 'deactivate' && (
         <ReasonDialog
           title={dialogText.deactivate.titleMany(people.length)}
           help={dialogText.deactivate.help}
           action={text.deactivate}
           isBusy={deactivate.isPending}
-          onClose={() => setAsking(undefined)}
-          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: finish })}
+          onClose={() => setOpenDialog(undefined)}
+          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: handleOutcomes })}
         />
       )}
       {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}

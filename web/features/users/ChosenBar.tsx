@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { usersText as text } from './users.text.ts'
 
-/** How many are chosen, and what can be decided about all of them. */
+/** Number of selected applicants, with buttons that approve or reject all of them. */
 export function ChosenBar({
   count,
   isBusy,

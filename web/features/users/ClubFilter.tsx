@@ -6,14 +6,14 @@ import type { FilterProps } from './RoleFilter.tsx'
 import { useClubChoices, useClubName } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
-/** Any club, found by its name or city, whether or not a country is chosen. */
+/** Club filter that searches clubs by name or city on the server, with or without a selected country. */
 export function ClubFilter({
   filter: { country, clubId },
-  country: within = country,
+  country: searchCountry = country,
   onChange,
   ...props
 }: FilterProps & {
-  /** Where all of them are, for whom that is given. */
+  /** Restricts the offered clubs to this country; defaults to the country of the filter. */
   country?: string
   className?: string
   label?: string
@@ -22,10 +22,10 @@ export function ClubFilter({
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const name = useClubName(clubId)
-  // What is chosen stands in the field and is nothing to search for.
+  // The input holds the selected club's name, which must not become a search term.
   const [search] = useDebouncedValue(typed === name ? '' : typed, 200)
-  const found = useClubChoices(search, within, isOpen)
-  const options = (found.data?.rows ?? []).map(club => ({ value: String(club.id), label: club.name }))
+  const clubs = useClubChoices(search, searchCountry, isOpen)
+  const options = (clubs.data?.rows ?? []).map(club => ({ value: String(club.id), label: club.name }))
   const isListed = !clubId || options.some(({ value }) => value === String(clubId))
   return (
     <Select
@@ -33,10 +33,10 @@ export function ClubFilter({
       searchable
       clearable
       placeholder={text.allClubs}
-      nothingFoundMessage={found.isFetching ? text.searching : text.noClub}
+      nothingFoundMessage={clubs.isFetching ? text.searching : text.noClub}
       data={isListed || !name ? options : [{ value: String(clubId), label: name }, ...options]}
-      // The server has found them already.
-      filter={({ options: all }) => all}
+      // The server has already filtered the options.
+      filter={({ options: serverOptions }) => serverOptions}
       value={clubId && name ? String(clubId) : null}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}

@@ -22,7 +22,7 @@ const columns: Column<UserRow>[] = [
   { title: text.role, width: '22%', cell: row => <RoleBadge role={row.role} /> },
 ]
 
-/** Who is in one club, for those whose reach covers it. */
+/** Active members of one club, for users whose scope includes that club. */
 export function ClubMembers({
   club,
   page,
@@ -35,7 +35,7 @@ export function ClubMembers({
   onView: (id: number) => void
 }) {
   const query = useUsers({ clubId: club.id, status: 'active' }, page, 'fullName')
-  const view: Column<UserRow> = {
+  const viewColumn: Column<UserRow> = {
     title: text.actions,
     width: '96px',
     isBare: true,
@@ -83,7 +83,7 @@ export function ClubMembers({
       </Group>
       <ListTable
         caption={text.clubMembers}
-        columns={[...columns, view]}
+        columns={[...columns, viewColumn]}
         phoneRow={person => (
           <PersonRow
             person={person}

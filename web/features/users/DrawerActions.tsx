@@ -24,7 +24,7 @@ import { usersText as text } from './users.text.ts'
 const icon = { size: 18, 'aria-hidden': true }
 const buttonId = (kind: Acting['kind']) => `drawer-${kind}`
 
-function Decision({ person, onReject }: { person: UserDetail; onReject: () => void }) {
+function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
   const approve = useApproveUser()
   return (
     <>
@@ -50,7 +50,7 @@ function Decision({ person, onReject }: { person: UserDetail; onReject: () => vo
   )
 }
 
-/** What the viewer may do about the person whose drawer is open. */
+/** Buttons for the actions that the current user may perform on the user whose drawer is open. */
 export function DrawerActions({
   user,
   person,
@@ -58,14 +58,14 @@ export function DrawerActions({
 }: {
   user: CurrentUser
   person: UserDetail
-  /** Whether something lies over the drawer. */
+  /** Reports whether a dialog is open above the drawer. */
   onActing: (isActing: boolean) => void
 }) {
   const [kind, setKind] = useState<Acting['kind']>()
   const reactivate = useReactivateUser()
   const reset = useResetTwoFactor()
   const message = useMessagePerson()
-  const askReset = () =>
+  const confirmReset = () =>
     confirm({
       title: text.resetTwoFactor,
       text: text.resetTwoFactorConfirm(person.fullName),
@@ -73,28 +73,32 @@ export function DrawerActions({
       isDangerous: true,
       onConfirm: () => reset.mutate(person.id),
     })
-  const act = (next?: Acting['kind']) => {
+  const openDialog = (next?: Acting['kind']) => {
     setKind(next)
     onActing(next !== undefined)
   }
-  const opener = (next: Acting['kind'], Icon: typeof IconShield, color?: ButtonProps['color']) => (
+  const renderDialogButton = (
+    next: Acting['kind'],
+    Icon: typeof IconShield,
+    color?: ButtonProps['color'],
+  ) => (
     <Button
       id={buttonId(next)}
       variant={color ? 'light' : 'default'}
       color={color}
       leftSection={<Icon {...icon} />}
-      onClick={() => act(next)}
+      onClick={() => openDialog(next)}
     >
       {next === 'place' ? text.place : text[next === 'role' ? 'changeRole' : next]}
     </Button>
   )
-  const mayDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
-  const mayChange = can(user, 'users.changeRole', { user: person })
-  const mayWrite = person.status === 'active' && person.id !== user.id
-  if (!mayDecide && !mayChange && !mayWrite) return null
+  const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
+  const canChange = can(user, 'users.changeRole', { user: person })
+  const canMessage = person.status === 'active' && person.id !== user.id
+  if (!canDecide && !canChange && !canMessage) return null
   return (
     <div className={styles.drawerActions}>
-      {mayWrite && (
+      {canMessage && (
         <Button
           variant="light"
           leftSection={<IconMessage {...icon} />}
@@ -104,12 +108,12 @@ export function DrawerActions({
           {text.message}
         </Button>
       )}
-      {mayDecide && <Decision person={person} onReject={() => act('reject')} />}
-      {mayChange && (
+      {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
+      {canChange && (
         <>
-          {opener('place', IconMapPin)}
-          {opener('role', IconShield)}
-          {person.status === 'active' && opener('deactivate', IconUserOff, 'red')}
+          {renderDialogButton('place', IconMapPin)}
+          {renderDialogButton('role', IconShield)}
+          {person.status === 'active' && renderDialogButton('deactivate', IconUserOff, 'red')}
           {person.status === 'inactive' && (
             <Button
               leftSection={<IconUserCheck {...icon} />}
@@ -126,7 +130,7 @@ export function DrawerActions({
           variant="default"
           leftSection={<IconShieldOff {...icon} />}
           loading={reset.isPending}
-          onClick={askReset}
+          onClick={confirmReset}
         >
           {text.resetTwoFactor}
         </Button>
@@ -136,7 +140,7 @@ export function DrawerActions({
           user={user}
           acting={{ kind, person }}
           onClose={() => {
-            act()
+            openDialog()
             focusLater(buttonId(kind))
           }}
         />

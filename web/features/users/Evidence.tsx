@@ -17,14 +17,14 @@ import { checkText, queueText as text } from './queue.text.ts'
 import { useApplication } from './users.api.ts'
 import { usersText } from './users.text.ts'
 
-const signs = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
+const toneIcons = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 
-function Checked({ check: { label, value, note, tone, merge } }: { check: Check }) {
-  const Sign = signs[tone]
+function CheckItem({ check: { label, value, note, tone, merge } }: { check: Check }) {
+  const ToneIcon = toneIcons[tone]
   return (
     <li className={styles.check}>
       <span className={styles.sign} data-tone={tone}>
-        <Sign size={16} aria-hidden />
+        <ToneIcon size={16} aria-hidden />
       </span>
       <span className={styles.checkWords}>
         <span className={styles.factLabel}>{label}</span>
@@ -52,7 +52,7 @@ function Checked({ check: { label, value, note, tone, merge } }: { check: Check 
   )
 }
 
-function Person({ application }: { application: Application }) {
+function ApplicantHeader({ application }: { application: Application }) {
   const { fullName, email, phone } = application
   return (
     <div className={styles.person}>
@@ -76,10 +76,10 @@ function Person({ application }: { application: Application }) {
   )
 }
 
-/** The name of whoever is looked at; where a phone, which has no list, goes on. */
+/** Element id of the applicant's name. Phones show no list, so focus moves to this element after a decision. */
 export const evidenceId = 'application-name'
 
-/** All there is to decide by: who, where they study, where they will belong, and what does or does not agree. */
+/** Application under review: contact data, studies, country and club, and the results of the automatic checks. */
 export function Evidence({ id, approveId }: { id: number; approveId: string }) {
   const query = useApplication(id)
   const application = query.data
@@ -90,7 +90,7 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
   return (
     <>
-      <Person application={application} />
+      <ApplicantHeader application={application} />
       <div className={styles.box}>
         <dl className={styles.facts}>
           <Fact label={usersText.institution}>{institution}</Fact>
@@ -99,7 +99,7 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
           </Fact>
           <Fact label={text.years}>{years}</Fact>
         </dl>
-        {/* Anew for each, and when somebody else has set it meanwhile. */}
+        {/* The key resets the form for each applicant, and when another user has changed the country or club. */}
         <Placement
           key={`${id} ${application.currentCountry} ${application.clubId}`}
           application={application}
@@ -111,7 +111,7 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
       </Title>
       <ul className={styles.checks} aria-label={text.checks}>
         {checksOf(application).map(check => (
-          <Checked key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
+          <CheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </ul>
     </>

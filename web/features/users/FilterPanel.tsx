@@ -20,7 +20,7 @@ const statusChoices = [
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
 
-/** What is not at hand beside it already; on a phone, where nothing is, all of it. */
+/** Pop-up with the filters that do not fit beside the search field. Phones show all filters here. */
 export function FilterPanel({
   user,
   filter,
@@ -35,7 +35,7 @@ export function FilterPanel({
   of: 'members' | 'users'
   active: number
   found?: string
-  /** In which order, where there is no head of a table to press. */
+  /** Sort control for phones, where the list has no table header to click. */
   order?: ReactNode
   onClear: () => void
 }) {
@@ -67,10 +67,10 @@ export function FilterPanel({
       />
       <TextInput
         label={text.institution}
-        // Drawn anew when it is emptied from outside.
+        // The key remounts the field when the filter is cleared from outside.
         key={filter.institution}
         defaultValue={filter.institution ?? ''}
-        // When it is finished, not with every letter: Enter, or leaving the field.
+        // The filter applies on Enter or blur, not on every keystroke.
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />

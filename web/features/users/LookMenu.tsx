@@ -9,20 +9,20 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { type Look, pageSizes } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
-/** Which columns, and how many rows a page. Who it is about always stands there. */
+/** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */
 export function LookMenu({
   columns,
-  look,
-  onLook,
+  options,
+  onChange,
 }: {
   columns: Column<UserRow>[]
-  look: Look
-  onLook: (change: Look) => void
+  options: Look
+  onChange: (change: Look) => void
 }) {
-  const left = columnsLeftOut(look)
+  const hiddenColumns = columnsLeftOut(options)
   const toggle = (name: string, isShown: boolean) => {
-    const next = isShown ? left.filter(other => other !== name) : [...left, name]
-    onLook({ without: next.join(',') || undefined })
+    const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
+    onChange({ without: next.join(',') || undefined })
   }
   return (
     <Hint label={text.look}>
@@ -45,16 +45,16 @@ export function LookMenu({
                 key={title}
                 label={title}
                 disabled={index === 0}
-                checked={!left.includes(sort)}
+                checked={!hiddenColumns.includes(sort)}
                 onChange={event => toggle(sort, event.currentTarget.checked)}
               />
             ))}
             <NativeSelect
               label={text.pageSize}
               data={pageSizes.map(String)}
-              value={String(look.size ?? pageSizes[0])}
+              value={String(options.size ?? pageSizes[0])}
               onChange={event =>
-                onLook({ size: pageSizes.find(size => String(size) === event.currentTarget.value) })
+                onChange({ size: pageSizes.find(size => String(size) === event.currentTarget.value) })
               }
             />
           </Stack>
@@ -64,7 +64,7 @@ export function LookMenu({
   )
 }
 
-/** By what they are put in order by. */
+/** Lists the hidden columns, identified by their sort key. */
 export function columnsLeftOut({ without }: Look): string[] {
   return without?.split(',') ?? []
 }

@@ -44,7 +44,7 @@ const columns: Column<UserRow>[] = [
   },
 ]
 
-/** Active members within reach: who, where, what they study. */
+/** Table of the active members within the current user's scope, with country and studies. */
 export function MemberList(props: UserListProps) {
   const { sort = 'fullName' } = props.look
   const active: UserFilter = { ...props.filter, status: 'active' }

@@ -5,7 +5,7 @@ import { usersText as text } from './users.text.ts'
 
 const choices = [{ value: '', label: text.setCountry }, ...countries]
 
-/** Nobody is approved without a country, so it is set where it is missed. `chosen`: on its way to be saved. */
+/** Sets an applicant's missing country, which approval requires. `chosen` is the country that is being saved. */
 export function MissingCountry({
   name,
   chosen = '',

@@ -5,10 +5,10 @@ import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import type { useUser } from './users.api.ts'
 import { drawerText as text } from './users.text.ts'
 
-/** Separate from the drawer: the schemas of its forms are as large as the list. */
+/** Loaded lazily, because the form schemas of the user details are as large as the list's code. */
 const UserFile = lazyOverlay(async () => (await import('./UserFile.tsx')).UserFile, <Skeleton height={320} />)
 
-/** One person out of a list, beside it. */
+/** Drawer beside a list that shows one user's details. */
 export function OpenUserDrawer({
   user,
   person,
@@ -18,18 +18,18 @@ export function OpenUserDrawer({
   person: ReturnType<typeof useUser>
   onClose: () => void
 }) {
-  const [isActing, setActing] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   return (
     <Drawer
       opened
       onClose={onClose}
-      // The key is for what lies on top.
-      closeOnEscape={!isActing}
+      // While a dialog is open above the drawer, Escape closes only that dialog.
+      closeOnEscape={!isDialogOpen}
       position="right"
       size="md"
       title={text.title}
     >
-      <UserFile user={user} person={person} onActing={setActing} onClose={onClose} />
+      <UserFile user={user} person={person} onActing={setDialogOpen} onClose={onClose} />
     </Drawer>
   )
 }

@@ -4,7 +4,7 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { usersText as text } from './users.text.ts'
 
-/** For a phone, where a list has no head to press: each column from the top, or the order that is set otherwise. */
+/** Sort select for phones, where lists have no table header: each column ascending or descending. */
 export function OrderSelect({
   columns,
   sort,

@@ -4,7 +4,7 @@ import type { Outcome, UserRow } from '#shared/contracts/users.ts'
 import styles from './Users.module.css'
 import { decisionText, usersText as text } from './users.text.ts'
 
-/** What became of each, where not all of it went well. */
+/** Dialog with one outcome per user, shown when a bulk action failed for at least one user. */
 export function Outcomes({
   people,
   outcomes,

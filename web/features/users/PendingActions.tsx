@@ -5,7 +5,7 @@ import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { usersText as text } from './users.text.ts'
 
-/** Where one goes on once what was missing has been set. */
+/** Element id of a row's approve button, which receives focus after the missing country has been set. */
 export const approveId = (id: number) => `approve-${id}`
 
 export function PendingActions({

@@ -7,7 +7,7 @@ import { viewId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { usersText as text } from './users.text.ts'
 
-/** Somebody who waits, on a phone: opened to be decided about, or with a `tick` to be decided about with others. */
+/** Phone row of a pending applicant. The row opens the details, or shows the checkbox `tick` in selection mode. */
 export function PendingRow({
   person,
   tick,
@@ -23,7 +23,7 @@ export function PendingRow({
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={[person.currentCountry, showDay(person.createdAt)].filter(Boolean).join(' · ')}
-      // That they wait is said above; what keeps them from being approved is worth a word.
+      // Every row is pending, so the badge shows only what prevents approval: a missing country.
       badge={!person.currentCountry && <span className={styles.lacking}>{text.noCountry}</span>}
       {...(tick ? { tick } : { onOpen: () => onView(person.id) })}
     />

@@ -37,7 +37,7 @@ const personColumns: Column<UserRow>[] = [
   { title: text.applied, width: '150px', cell: row => <Applied person={row} /> },
 ]
 
-/** Those who wait, the longest first, for the ones who may decide. */
+/** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
 export function PendingTable({
   page,
   onPage,
@@ -52,19 +52,19 @@ export function PendingTable({
   const reject = useRejectUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const rows = query.data?.rows ?? []
-  const { chosen, setChosen } = useChosen(rows)
-  const { decide, isBusy } = useDecideChosen(chosen, setChosen)
-  const choose = chooseColumn(rows, chosen, setChosen)
+  const { selectedIds, setSelectedIds } = useChosen(rows)
+  const { decide, isBusy } = useDecideChosen(selectedIds, setSelectedIds)
+  const selectionColumn = chooseColumn(rows, selectedIds, setSelectedIds)
   const isPhone = usePhone()
-  /** On a phone a row is opened, unless one has begun to choose. */
-  const [isChoosing, setChoosing] = useState(false)
-  const toggleChoosing = () => {
-    setChosen([])
-    setChoosing(!isChoosing)
+  /** Selection mode of phones: a tap selects the row instead of opening it. */
+  const [isSelecting, setSelecting] = useState(false)
+  const toggleSelecting = () => {
+    setSelectedIds([])
+    setSelecting(!isSelecting)
   }
   const list = useRef<HTMLDivElement>(null)
-  // The button that was pressed goes with its row; one goes on from the list.
-  const goOn = () => list.current?.focus()
+  // A decided row disappears together with its focused button, so focus moves to the list.
+  const focusList = () => list.current?.focus()
 
   const actions: Column<UserRow> = {
     title: text.actions,
@@ -75,16 +75,16 @@ export function PendingTable({
         person={row}
         isApproving={approve.isPending && approve.variables === row.id}
         onView={() => onView(row.id)}
-        onApprove={() => approve.mutate(row.id, { onSuccess: goOn })}
+        onApprove={() => approve.mutate(row.id, { onSuccess: focusList })}
         onReject={() => setRejecting(row)}
       />
     ),
   }
 
-  function rejectFor(reason: string): void {
+  function rejectWithReason(reason: string): void {
     const done = () => {
       setRejecting(undefined)
-      goOn()
+      focusList()
     }
     if (rejecting === 'chosen') decide('reject', reason, done)
     else if (rejecting) reject.mutate({ id: rejecting.id, reason }, { onSuccess: done })
@@ -94,15 +94,15 @@ export function PendingTable({
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {isPhone && rows.length > 1 && (
         <Group justify="space-between" mb="xs" pl={14}>
-          {isChoosing && choose.head}
-          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleChoosing}>
-            {isChoosing ? text.chooseDone : text.choose}
+          {isSelecting && selectionColumn.head}
+          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleSelecting}>
+            {isSelecting ? text.chooseDone : text.choose}
           </Button>
         </Group>
       )}
-      {chosen.length > 0 && (
+      {selectedIds.length > 0 && (
         <ChosenBar
-          count={chosen.length}
+          count={selectedIds.length}
           isBusy={isBusy}
           onApprove={() => decide('approve')}
           onReject={() => setRejecting('chosen')}
@@ -110,9 +110,9 @@ export function PendingTable({
       )}
       <ListTable
         caption={text.pendingList}
-        columns={[choose, ...personColumns, actions]}
+        columns={[selectionColumn, ...personColumns, actions]}
         phoneRow={person => (
-          <PendingRow person={person} tick={isChoosing && choose.cell(person)} onView={onView} />
+          <PendingRow person={person} tick={isSelecting && selectionColumn.cell(person)} onView={onView} />
         )}
         query={query}
         empty={text.emptyPending}
@@ -123,14 +123,14 @@ export function PendingTable({
         <ReasonDialog
           title={
             rejecting === 'chosen'
-              ? dialogText.reject.titleMany(chosen.length)
+              ? dialogText.reject.titleMany(selectedIds.length)
               : dialogText.reject.title(rejecting.fullName)
           }
           help={dialogText.reject.help}
           action={text.reject}
           isBusy={reject.isPending || isBusy}
           onClose={() => setRejecting(undefined)}
-          onDecide={rejectFor}
+          onDecide={rejectWithReason}
         />
       )}
     </div>

@@ -4,7 +4,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** The name stands there whole, on as many lines as it takes. `sign`: something to know about the email. */
+/** Avatar, full name (wrapped, never cut off) and email address. `sign` is an icon beside the email address. */
 export function PersonCell({
   person,
   sign,

@@ -5,15 +5,15 @@ import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { viewId } from './UserActions.tsx'
 
-/** Where they belong, and what they do there where that is not what most do. */
-function aboutOf({ clubName, currentCountry, role }: UserRow): string {
+/** Describes a user by role, unless it is plain member, and by club or country. */
+function describePerson({ clubName, currentCountry, role }: UserRow): string {
   return [role !== 'member' && roleLabels[role], clubName ?? currentCountry].filter(Boolean).join(' · ')
 }
 
-/** A person in a list on a phone; all that can be done about them stands in the drawer it opens. */
+/** Phone row of a user. The row opens the drawer, which holds all actions. */
 export function PersonRow({
   person,
-  line = aboutOf(person),
+  line = describePerson(person),
   onView,
 }: {
   person: UserRow

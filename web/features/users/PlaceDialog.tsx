@@ -7,7 +7,7 @@ import { dialogText } from './users.text.ts'
 
 const text = dialogText.place
 
-/** One person, to another country or club. */
+/** Dialog that moves one user to another country or club. */
 export function PlaceDialog({
   user,
   person,
@@ -31,7 +31,7 @@ export function PlaceDialog({
   )
 }
 
-/** Several to one country and club. */
+/** Dialog that moves several users to the same country and club. */
 export function PlaceManyDialog({
   user,
   ids,

@@ -7,10 +7,10 @@ import { oneOf } from '#web/lib/search.ts'
 import type { FilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
-/** Its field is the largest of all, and the list is there without it. */
+/** Loaded lazily: its combobox is the largest filter, and the list works without it. */
 const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
 
-/** The places one can choose among: all of them, the clubs of one's country, or none. Their names are seen with `withLabels`. */
+/** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */
 export function PlaceFilters({
   user,
   filter,
@@ -18,14 +18,17 @@ export function PlaceFilters({
   className,
   onChange,
 }: FilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
-  const reach = reachOf(user)
-  if (reach.over === 'club') return null
-  const named = (label: string) => ({ className, ...(withLabels ? { label } : { 'aria-label': label }) })
+  const scope = reachOf(user)
+  if (scope.over === 'club') return null
+  const buildLabelProps = (label: string) => ({
+    className,
+    ...(withLabels ? { label } : { 'aria-label': label }),
+  })
   return (
     <>
-      {reach.over === 'all' && (
+      {scope.over === 'all' && (
         <NativeSelect
-          {...named(text.country)}
+          {...buildLabelProps(text.country)}
           data={[{ value: '', label: text.allCountries }, ...countries]}
           value={filter.country ?? ''}
           onChange={event =>
@@ -33,11 +36,11 @@ export function PlaceFilters({
           }
         />
       )}
-      <Suspense fallback={<TextInput {...named(text.club)} placeholder={text.allClubs} readOnly />}>
+      <Suspense fallback={<TextInput {...buildLabelProps(text.club)} placeholder={text.allClubs} readOnly />}>
         <ClubFilter
-          {...named(text.club)}
+          {...buildLabelProps(text.club)}
           filter={filter}
-          country={reach.over === 'country' ? reach.country : filter.country}
+          country={scope.over === 'country' ? scope.country : filter.country}
           onChange={onChange}
         />
       </Suspense>

@@ -9,14 +9,14 @@ import { dialogText, usersText } from './users.text.ts'
 
 const text = dialogText.place
 
-type Place = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
-const nowhere: Place = { currentCountry: null, clubId: null, clubName: null }
+type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
+const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
 
-/** To which country and club; only to where this person's own reach goes. */
+/** Form that selects a country and club. Only countries within the current user's scope are offered. */
 export function PlaceForm({
   user,
   title,
-  present = nowhere,
+  present = noPlacement,
   clubError,
   isPending,
   onSave,
@@ -24,26 +24,26 @@ export function PlaceForm({
 }: {
   user: CurrentUser
   title: string
-  present?: Place
+  present?: PlacementValues
   clubError?: string
   isPending: boolean
   onSave: (place: PlacementBody) => void
   onClose: () => void
 }) {
-  const reach = reachOf(user)
-  const own = reach.over === 'country' ? (reach.country as Country) : null
-  const within = own ? [own] : countries
-  const start = present.currentCountry ?? (present === nowhere ? own : null)
-  const [country, setCountry] = useState<string>(start ?? '')
+  const scope = reachOf(user)
+  const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
+  const countryChoices = ownCountry ? [ownCountry] : countries
+  const initialCountry = present.currentCountry ?? (present === noPlacement ? ownCountry : null)
+  const [country, setCountry] = useState<string>(initialCountry ?? '')
   const [clubId, setClubId] = useState(String(present.clubId ?? ''))
   const clubs = useClubsOf(country)
   const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  // A club that takes nobody any more is still where this person is.
-  const here = { value: String(present.clubId ?? ''), label: present.clubName ?? '' }
-  const isMissing =
+  // An inactive club is missing from the club list, so the user's present club is added as an option.
+  const presentClub = { value: String(present.clubId ?? ''), label: present.clubName ?? '' }
+  const isPresentClubMissing =
     present.clubId !== null &&
     country === present.currentCountry &&
-    !options.some(({ value }) => value === here.value)
+    !options.some(({ value }) => value === presentClub.value)
   return (
     <Modal opened onClose={onClose} title={title}>
       <Stack>
@@ -52,8 +52,8 @@ export function PlaceForm({
         </Text>
         <NativeSelect
           label={usersText.country}
-          // Nobody is put anywhere unless somebody says where.
-          data={[...(start ? [] : [{ value: '', label: text.choose }]), ...within]}
+          // Without a present country nothing is preselected, so that no user is moved by accident.
+          data={[...(initialCountry ? [] : [{ value: '', label: text.choose }]), ...countryChoices]}
           value={country}
           onChange={event => {
             setCountry(event.currentTarget.value)
@@ -62,7 +62,11 @@ export function PlaceForm({
         />
         <NativeSelect
           label={usersText.club}
-          data={[{ value: '', label: text.noClub }, ...(isMissing ? [here] : []), ...options]}
+          data={[
+            { value: '', label: text.noClub },
+            ...(isPresentClubMissing ? [presentClub] : []),
+            ...options,
+          ]}
           value={clubId}
           error={clubError}
           onChange={event => setClubId(event.currentTarget.value)}

@@ -11,17 +11,20 @@ import { usersText } from './users.text.ts'
 
 export const placeId = 'application-place'
 
-/** Where somebody will belong; what is missing is set right here, and only when one says so. */
+/** Shows an applicant's country and club, and saves a changed value only when the form is submitted. */
 export function Placement({ application, approveId }: { application: Application; approveId: string }) {
   const { id, currentCountry, clubId, clubName } = application
   const [country, setCountry] = useState<string>(currentCountry ?? '')
   const [club, setClub] = useState(String(clubId ?? ''))
   const clubs = useClubsOf(country)
   const place = usePlaceUser(() => focusLater(approveId))
-  const options = (clubs.data ?? []).map(each => ({ value: String(each.id), label: each.name }))
-  // Also one that takes nobody any more, or whose list is still on its way.
+  const options = (clubs.data ?? []).map(listedClub => ({
+    value: String(listedClub.id),
+    label: listedClub.name,
+  }))
+  // The present club is missing from the list while that is loading, and when the club is inactive.
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
-  const present =
+  const presentClub =
     isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]
   const isChanged = country !== (currentCountry ?? '') || club !== String(clubId ?? '')
   const save = () => place.mutate({ id, currentCountry: country as Country, clubId: Number(club) || null })
@@ -58,7 +61,7 @@ export function Placement({ application, approveId }: { application: Application
         label={usersText.club}
         disabled={!country}
         classNames={clubId === null && club === '' ? { input: styles.missing } : undefined}
-        data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...present, ...options]}
+        data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...presentClub, ...options]}
         value={club}
         onChange={event => setClub(event.currentTarget.value)}
       />

@@ -33,26 +33,27 @@ import { dialogText, usersText } from './users.text.ts'
 
 const approveId = 'application-approve'
 
-/** Decisions that are held back, and those that are on their way: neither is in the list any more. */
+/** Decisions that can still be undone or are being sent. The list hides the applicants of both. */
 function useDecisions() {
-  const [sending, setSending] = useState<number[]>([])
-  const settle = (id: number) => setSending(before => before.filter(other => other !== id))
-  const approve = useApproveUser(settle)
-  const reject = useRejectUser(settle)
-  const grace = useGrace(({ id, kind, reason = '' }) => {
-    setSending(before => [...before, id])
+  const [sendingIds, setSendingIds] = useState<number[]>([])
+  const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
+  const approve = useApproveUser(removeSentId)
+  const reject = useRejectUser(removeSentId)
+  const undoable = useGrace(({ id, kind, reason = '' }) => {
+    setSendingIds(before => [...before, id])
     if (kind === 'approve') approve.mutate(id)
     else reject.mutate({ id, reason })
   }, decideAtLast)
   return {
-    ...grace,
-    isDecided: (id: number) => sending.includes(id) || grace.held.some(held => held.id === id),
+    ...undoable,
+    isDecided: (id: number) =>
+      sendingIds.includes(id) || undoable.pending.some(decision => decision.id === id),
   }
 }
 
 interface Props {
   page: number
-  /** Whose application is looked at; left out: the one that waits longest. */
+  /** User id of the displayed applicant; defaults to the one waiting longest. */
   application?: number
   onPage: (page: number) => void
   onChoose: (id: number | undefined) => void
@@ -60,13 +61,13 @@ interface Props {
 }
 
 /**
- * Those who wait, one after the other: the list beside what there is to decide by, on a phone one a screen. Whoever is
- * decided about makes way for the next, and for some seconds it can be taken back.
+ * Approval queue: the list of pending applicants beside the application under review. Phones show one application only.
+ * A decision advances to the next applicant and can be undone for a few seconds before it is sent.
  */
 export function Queue({ page, application, onPage, onChoose, onView }: Props) {
   const isPhone = usePhone()
   const query = usePendingUsers(page, queuePageSize)
-  const { held, hold, take, isDecided } = useDecisions()
+  const { pending, schedule, withdraw, isDecided } = useDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
   const [isHelpOpen, help] = useDisclosure()
   const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
@@ -75,38 +76,38 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
     rows.findIndex(({ id }) => id === application),
   )
   const current = rows[index]
-  const after = rows[index + 1] ?? rows[index - 1]
-  usePrefetchedApplication(after?.id)
+  const nextRow = rows[index + 1] ?? rows[index - 1]
+  usePrefetchedApplication(nextRow?.id)
 
   const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)
     if (row) focusLater(isPhone ? evidenceId : queueRowId(row.id))
   }
   const decide = (row: UserRow, kind: Held['kind'], reason?: string) => {
-    hold({ id: row.id, name: row.fullName, kind, reason })
-    if (row.id === current?.id) goTo(after)
+    schedule({ id: row.id, name: row.fullName, kind, reason })
+    if (row.id === current?.id) goTo(nextRow)
   }
   const approve = () => {
     if (current?.currentCountry) decide(current, 'approve')
     else if (current) focusLater(placeId)
   }
   const undo = (decision: Held | undefined) => {
-    if (decision && take(decision.id)) goTo(decision)
+    if (decision && withdraw(decision.id)) goTo(decision)
   }
   useQueueKeys({
     j: () => rows[index + 1] && goTo(rows[index + 1]),
     k: () => rows[index - 1] && goTo(rows[index - 1]),
     l: approve,
     t: () => setRejecting(current),
-    z: () => undo(held.at(-1)),
+    z: () => undo(pending.at(-1)),
     p: () => focusLater(placeId),
     '?': help.open,
   })
 
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  // Whoever is decided about counts no longer, although nothing has been sent yet.
-  const shown = query.data && Math.max(0, query.data.total - held.length)
-  const total = totalOf(query.data && { ...query.data, total: shown ?? 0 })
+  // The total excludes applicants whose decision has been made but not sent yet.
+  const remaining = query.data && Math.max(0, query.data.total - pending.length)
+  const total = totalOf(query.data && { ...query.data, total: remaining ?? 0 })
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
@@ -122,13 +123,13 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
           {!isPhone && (
             <>
               {query.isPending && <Skeleton height={216} m="md" w="auto" />}
-              <QueueList rows={rows} chosen={current?.id} onChoose={id => onChoose(id)} />
+              <QueueList rows={rows} selectedId={current?.id} onChoose={id => onChoose(id)} />
               <div className={styles.foot}>
                 <Pager
                   list={text.title}
                   page={page}
                   pageSize={queuePageSize}
-                  total={shown !== undefined && shown > queuePageSize ? shown : 0}
+                  total={remaining !== undefined && remaining > queuePageSize ? remaining : 0}
                   isCapped={query.data?.isCapped}
                   isNarrow
                   onChange={onPage}
@@ -225,7 +226,7 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
           )}
         </section>
       </Card>
-      <UndoBar held={held} onUndo={undo} />
+      <UndoBar decisions={pending} onUndo={undo} />
       {rejecting && (
         <ReasonDialog
           title={dialogText.reject.title(rejecting.fullName)}
@@ -241,12 +242,12 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
       )}
       <Modal opened={isHelpOpen} onClose={help.close} title={text.keysTitle}>
         <dl className={styles.keys}>
-          {text.keyList.map(([key, what]) => (
+          {text.keyList.map(([key, description]) => (
             <div key={key}>
               <dt>
                 <Kbd>{key}</Kbd>
               </dt>
-              <dd>{what}</dd>
+              <dd>{description}</dd>
             </div>
           ))}
         </dl>

@@ -9,14 +9,14 @@ import { usersText } from './users.text.ts'
 
 export const queueRowId = (id: number) => `queue-${id}`
 
-/** Those who wait; names stand there whole. */
+/** List of pending applicants beside the application under review. */
 export function QueueList({
   rows,
-  chosen,
+  selectedId,
   onChoose,
 }: {
   rows: UserRow[]
-  chosen: number | undefined
+  selectedId: number | undefined
   onChoose: (id: number) => void
 }) {
   return (
@@ -26,7 +26,7 @@ export function QueueList({
           <UnstyledButton
             id={queueRowId(row.id)}
             className={styles.row}
-            aria-current={row.id === chosen || undefined}
+            aria-current={row.id === selectedId || undefined}
             onClick={() => onChoose(row.id)}
           >
             <PersonAvatar person={row} size={40} />

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { dialogText as text } from './users.text.ts'
 
-/** Before a decision that a person will read about: a chance to say why, and to think again. */
+/** Confirms a rejection or deactivation and asks for an optional reason, which the affected user reads. */
 export function ReasonDialog({
   title,
   help,

@@ -10,24 +10,30 @@ import styles from './Users.module.css'
 import { useUserSummary } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
-/** Somebody who has the role and a place, as everybody who uses it does. */
-const holderOf = (role: Role) => ({ id: 1, role, status: 'active' as const, currentCountry: ' ', clubId: 1 })
+/** Builds a fictitious active user with this role, a country and a club, to derive the role's scope. */
+const buildRoleHolder = (role: Role) => ({
+  id: 1,
+  role,
+  status: 'active' as const,
+  currentCountry: ' ',
+  clubId: 1,
+})
 
-/** What comes with a role, as the one table of permissions has it. */
-function May({ role }: { role: Role }) {
-  const all = actionsOf(role)
-  const own = all.filter(({ isForEveryone }) => !isForEveryone)
-  const told = own.length > 0 ? own : all
+/** Permissions of a role, read from the policy table in `shared/policies.ts`. */
+function RolePermissions({ role }: { role: Role }) {
+  const allActions = actionsOf(role)
+  const roleActions = allActions.filter(({ isForEveryone }) => !isForEveryone)
+  const listedActions = roleActions.length > 0 ? roleActions : allActions
   return (
     <>
       <Text size="sm" mt="xs" fw={600}>
-        {reachTexts[reachOf(holderOf(role)).over]}
+        {reachTexts[reachOf(buildRoleHolder(role)).over]}
       </Text>
       <Text size="sm" c="dimmed">
-        {own.length > 0 ? roleText.more(own.length) : roleText.everyone}
+        {roleActions.length > 0 ? roleText.more(roleActions.length) : roleText.everyone}
       </Text>
       <ul className={styles.may}>
-        {told.map(({ action }) => (
+        {listedActions.map(({ action }) => (
           <li key={action}>{actionTexts[action]}</li>
         ))}
       </ul>
@@ -35,7 +41,7 @@ function May({ role }: { role: Role }) {
   )
 }
 
-/** A card a role, with how many have it, and the way to them. */
+/** One card per role with its permissions, its number of users and a link to them. */
 export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
   if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
@@ -58,7 +64,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
                 {text.showRole}
               </Button>
             </Group>
-            <May role={role} />
+            <RolePermissions role={role} />
           </Card>
         ) : (
           <Skeleton key={role} height={360} radius={16} />

@@ -11,7 +11,7 @@ import { dialogText } from './users.text.ts'
 
 const text = dialogText.role
 
-/** Offers only what this person may give; choosing saves at once. */
+/** Dialog that changes a user's role to one that the current user may assign. Selecting a role saves it at once. */
 export function RoleDialog({
   user,
   person,

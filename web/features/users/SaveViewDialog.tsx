@@ -8,7 +8,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { useSaveView } from './views.api.ts'
 import { viewText as text } from './views.text.ts'
 
-/** Keeps a way to look at a list under a name. */
+/** Saves the list's current filters, sort order and columns as a named view. */
 export function SaveViewDialog({
   user,
   list,

@@ -6,11 +6,11 @@ import { undoText as text } from './queue.text.ts'
 import styles from './UndoBar.module.css'
 import { graceSeconds, type Held } from './use-grace.ts'
 
-/** The newest decision that is not sent yet, how long that takes, and the way back. */
-export function UndoBar({ held, onUndo }: { held: Held[]; onUndo: (decision: Held) => void }) {
-  const last = held.at(-1)
-  if (!last) return null
-  return <Bar key={last.id} decision={last} others={held.length - 1} onUndo={onUndo} />
+/** Shows the newest unsent decision with a countdown and an undo button. */
+export function UndoBar({ decisions, onUndo }: { decisions: Held[]; onUndo: (decision: Held) => void }) {
+  const newest = decisions.at(-1)
+  if (!newest) return null
+  return <Bar key={newest.id} decision={newest} others={decisions.length - 1} onUndo={onUndo} />
 }
 
 function Bar({
@@ -22,28 +22,28 @@ function Bar({
   others: number
   onUndo: (decision: Held) => void
 }) {
-  const [left, setLeft] = useState(graceSeconds)
+  const [secondsLeft, setSecondsLeft] = useState(graceSeconds)
   useEffect(() => {
-    const timer = window.setInterval(() => setLeft(before => Math.max(1, before - 1)), 1000)
+    const timer = window.setInterval(() => setSecondsLeft(current => Math.max(1, current - 1)), 1000)
     return () => window.clearInterval(timer)
   }, [])
-  const said = decision.kind === 'approve' ? text.approving : text.rejecting
+  const formatMessage = decision.kind === 'approve' ? text.approving : text.rejecting
   return (
     <section className={styles.bar} aria-label={text.region}>
       <svg className={styles.ring} width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">
         <circle cx="15" cy="15" r="12" />
         <circle cx="15" cy="15" r="12" pathLength="1" className={styles.run} />
         <text x="15" y="19.500" textAnchor="middle">
-          {left}
+          {secondsLeft}
         </text>
       </svg>
       <div className={styles.words}>
-        {/* Said once; the seconds are for the eye. */}
+        {/* Screen readers announce the decision once. The countdown is hidden from them. */}
         <Text fw={600} size="sm" role="status">
-          {said(decision.name)}
+          {formatMessage(decision.name)}
         </Text>
         <Text size="xs" className={styles.soft} aria-hidden>
-          {[text.soon(left), others > 0 && text.others(others)].filter(Boolean).join(', ')}
+          {[text.soon(secondsLeft), others > 0 && text.others(others)].filter(Boolean).join(', ')}
         </Text>
       </div>
       <Button

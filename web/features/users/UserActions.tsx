@@ -12,11 +12,11 @@ import { usersText as text } from './users.text.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 
-/** The elements one comes back to when a drawer or a dialog about this person closes. */
+/** Element ids of a row's buttons, which regain focus when the user's drawer or dialog closes. */
 export const viewId = (id: number) => `view-${id}`
 export const actionsId = (id: number) => `actions-${id}`
 
-/** What may be done about one person, by exactly this person; nothing is offered that would be refused. */
+/** Row actions for one user. Only actions that the current user is permitted to perform are offered. */
 export function UserActions({
   user,
   person,

@@ -6,13 +6,13 @@ import { RoleDialog } from './RoleDialog.tsx'
 import { useDeactivateUser, useRejectUser } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
 
-/** What is about to be done to whom. */
+/** Open dialog: the kind of action and the user it concerns. */
 export interface Acting {
   kind: 'role' | 'place' | 'deactivate' | 'reject'
   person: UserRow
 }
 
-/** Outside the table, so that a row which moves away while somebody types does not take the dialog along. */
+/** Dialogs of a user list. They are mounted outside the table, so they stay open when their row disappears. */
 export function UserDialogs({
   user,
   acting: { kind, person },

@@ -4,7 +4,7 @@ import { useUser } from './users.api.ts'
 
 const OpenUserDrawer = lazyOverlay(async () => (await import('./OpenUserDrawer.tsx')).OpenUserDrawer)
 
-/** One person out of a list; asked for while what shows them is fetched. */
+/** Drawer with one user's details. The user's data and the drawer's code are loaded in parallel. */
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const person = useUser(id)
   return <OpenUserDrawer user={user} person={person} onClose={onClose} />

@@ -19,23 +19,23 @@ import styles from './Users.module.css'
 import { useUnmaskUser, type useUser, useUserAudit } from './users.api.ts'
 import { drawerText as text, usersText } from './users.text.ts'
 
-/** The number stays masked until somebody asks for it, and that they did is recorded. */
+/** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useUnmaskUser()
-  const [whole, setWhole] = useState<string | null>()
+  const [fullNumber, setFullNumber] = useState<string | null>()
   const isReadable = person.icNumber !== unreadableIcNumber
-  const mayAsk = isReadable && can(user, 'users.unmask', { user: person })
+  const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
-      <span className="tabular">{whole ?? person.icNumber}</span>
-      {mayAsk && !whole && (
+      <span className="tabular">{fullNumber ?? person.icNumber}</span>
+      {canUnmask && !fullNumber && (
         <>
           <br />
           <Button
             size="compact-xs"
             variant="default"
             loading={unmask.isPending}
-            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setWhole(icNumber) })}
+            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
           >
             {text.unmask}
           </Button>
@@ -95,7 +95,7 @@ function History({ person }: { person: UserDetail }) {
   return (
     <ul className={styles.entries}>
       {person.history.map((entry, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only ever read whole
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no id and are never reordered
         <li key={index}>
           <StatusBadge status={entry.status} />{' '}
           <Text span size="sm">
@@ -129,10 +129,7 @@ function Audit({ id }: { id: number }) {
   )
 }
 
-/**
- * Everything about one person that the viewer may know, profile, what became of them when, and who did what; and what
- * may be done about them.
- */
+/** User details within the viewer's permissions: actions, profile, status history and audit events. */
 export function UserFile({
   user,
   person,

@@ -18,22 +18,25 @@ import { usersText as text } from './users.text.ts'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Of members, the places are at hand; of all users, the roles. The rest stands behind a button, on a phone all. */
+  /** Which filter is shown directly: country and club for members, role for users. Others are in the pop-up. */
   of: 'members' | 'users'
-  /** How many the filter found. */
+  /** Formatted number of users that match the filter. */
   found?: string
-  /** What an export holds: the filter, and what the list adds to it. */
+  /** Filter for the export: the user's filter plus the conditions that the list adds. */
   exported?: UserFilter
-  /** For a phone: in which order. */
+  /** Sort control, shown in the filter pop-up on phones. */
   order?: ReactNode
-  /** What else can be done with the list. */
+  /** Additional controls of the list, such as the menus for columns and saved views. */
   children?: ReactNode
   onChange: (change: UserFilter) => void
   onClear: () => void
 }
 
-/** What is filtered at the moment. */
-function chipsOf(filter: UserFilter, clubName: string | undefined): [keyof UserFilter, string, string][] {
+/** Lists the active filters as name, label and displayed value. */
+function listActiveFilters(
+  filter: UserFilter,
+  clubName: string | undefined,
+): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
     ['country', text.country, filter.country],
     ['clubId', text.club, clubName],
@@ -64,7 +67,7 @@ export function UserFilters({
 }: Props) {
   const isPhone = usePhone()
   const clubName = useClubName(filter.clubId)
-  const chips = chipsOf(filter, clubName).map(([name, label, value]) => ({
+  const chips = listActiveFilters(filter, clubName).map(([name, label, value]) => ({
     label,
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),

@@ -24,13 +24,13 @@ import { ViewMenu } from './ViewMenu.tsx'
 
 const UserDialogs = lazyOverlay(async () => (await import('./UserDialogs.tsx')).UserDialogs)
 
-/** What the page around a list gives it: whose eyes, what is filtered, and what to do when that changes. */
+/** Props that a page passes to its user list: current user, filter state from the URL and change handlers. */
 export interface UserListProps {
   user: CurrentUser
   filter: UserFilter
   page: number
   look: Look
-  /** What stands behind ? in the address now, and how to stand there again. */
+  /** Query string of the current URL, and a function that navigates to a saved query string. */
   address: { search: string; onOpen: (search: string) => void }
   onLook: (change: Look) => void
   onFilter: (change: UserFilter) => void
@@ -50,7 +50,7 @@ const noFilter: UserFilter = {
   to: undefined,
 }
 
-/** Filters, what they found, the table and its pages. */
+/** User table with filters, bulk actions and pagination. */
 export function UserList({
   caption,
   empty,
@@ -77,7 +77,7 @@ export function UserList({
   sort: UserSort
   exported?: UserFilter
 }) {
-  const [acting, setActing] = useState<Acting>()
+  const [dialogRequest, setDialogRequest] = useState<Acting>()
   const actions: Column<UserRow> = {
     title: usersText.actions,
     width: '96px',
@@ -87,15 +87,17 @@ export function UserList({
         user={user}
         person={person}
         onView={() => onView(person.id)}
-        onAct={kind => setActing({ kind, person })}
+        onAct={kind => setDialogRequest({ kind, person })}
       />
     ),
   }
   const isPhone = usePhone()
-  const { chosen, setChosen } = useChosen(query.data?.rows ?? [])
+  const { selectedIds, setSelectedIds } = useChosen(query.data?.rows ?? [])
   const rows = query.data?.rows ?? []
-  const left = columnsLeftOut(look)
-  const shown = columns.filter(({ sort: name = '' }, index) => index === 0 || !left.includes(name))
+  const hiddenColumns = columnsLeftOut(look)
+  const visibleColumns = columns.filter(
+    ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
+  )
   const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
   return (
     <>
@@ -109,13 +111,17 @@ export function UserList({
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
-        {!isPhone && <LookMenu columns={columns} look={look} onLook={onLook} />}
+        {!isPhone && <LookMenu columns={columns} options={look} onChange={onLook} />}
         <ViewMenu user={user} list={of} {...address} />
       </UserFilters>
-      <BulkBar user={user} people={rows.filter(({ id }) => chosen.includes(id))} onDone={setChosen} />
+      <BulkBar
+        user={user}
+        people={rows.filter(({ id }) => selectedIds.includes(id))}
+        onDone={setSelectedIds}
+      />
       <ListTable
         caption={caption}
-        columns={[chooseColumn(rows, chosen, setChosen), ...shown, actions]}
+        columns={[chooseColumn(rows, selectedIds, setSelectedIds), ...visibleColumns, actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => <PersonRow person={person} onView={onView} />}
         query={query}
@@ -129,13 +135,13 @@ export function UserList({
         }
         pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
       />
-      {acting && (
+      {dialogRequest && (
         <UserDialogs
           user={user}
-          acting={acting}
+          acting={dialogRequest}
           onClose={() => {
-            setActing(undefined)
-            focusLater(actionsId(acting.person.id))
+            setDialogRequest(undefined)
+            focusLater(actionsId(dialogRequest.person.id))
           }}
         />
       )}

@@ -7,8 +7,8 @@ import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
-/** It has its place before it is known, so that the tabs stay where they are. */
-function Waiting({ count }: { count?: number }) {
+/** Badge with the number of pending applicants. A skeleton reserves its space, so that the tabs do not shift. */
+function PendingBadge({ count }: { count?: number }) {
   if (count === undefined) return <Skeleton circle height={18} />
   if (count === 0) return null
   return (
@@ -18,7 +18,7 @@ function Waiting({ count }: { count?: number }) {
   )
 }
 
-/** Only the open part is drawn, and asks for its data. */
+/** Tabs of the user management page. Only the open tab is mounted and fetches its data. */
 export function UserTabs({
   tab,
   onChange,
@@ -28,12 +28,16 @@ export function UserTabs({
   onChange: (tab: UserTab) => void
   children: ReactNode
 }) {
-  const waiting = useUserSummary().data?.byStatus.pending
+  const pendingCount = useUserSummary().data?.byStatus.pending
   return (
     <Tabs value={tab} onChange={value => onChange(value as UserTab)} keepMounted={false}>
       <TabList open={tab} mb="lg">
         {userTabs.map(name => (
-          <Tabs.Tab key={name} value={name} rightSection={name === 'pending' && <Waiting count={waiting} />}>
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={name === 'pending' && <PendingBadge count={pendingCount} />}
+          >
             {text.tabs[name]}
           </Tabs.Tab>
         ))}

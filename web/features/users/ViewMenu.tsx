@@ -14,13 +14,13 @@ const SaveViewDialog = lazyOverlay(async () => (await import('./SaveViewDialog.t
 interface Props {
   user: CurrentUser
   list: ViewBody['list']
-  /** What stands behind ? in the address now. */
+  /** Query string of the current URL. */
   search: string
   onOpen: (search: string) => void
 }
 
-/** Asked for when the menu is opened. */
-function Views({
+/** Saved views, fetched when the menu opens. */
+function SavedViewItems({
   menu: { Item, Label },
   list,
   onOpen,
@@ -51,7 +51,7 @@ function Views({
   )
 }
 
-/** Ways to look at this list that were kept, one's own and those shared within the role, and the way to keep this one. */
+/** Menu of saved views: the user's own, those shared within the role, and an item that saves the current view. */
 export function ViewMenu({ user, list, search, onOpen }: Props) {
   const [isSaving, saving] = useDisclosure()
   return (
@@ -66,7 +66,7 @@ export function ViewMenu({ user, list, search, onOpen }: Props) {
       >
         {Menu => (
           <>
-            <Views menu={Menu} list={list} onOpen={onOpen} />
+            <SavedViewItems menu={Menu} list={list} onOpen={onOpen} />
             <Menu.Divider />
             <Menu.Item leftSection={<IconPlus size={18} aria-hidden />} onClick={saving.open}>
               {text.save}

@@ -3,7 +3,7 @@ import type { Application } from '#shared/contracts/users.ts'
 import { checksOf } from './checks.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
-const told = {
+const consistentApplication = {
   icNumber: '030404-••-••89',
   age: 23,
   numberBirthDay: '2003-04-04',
@@ -17,26 +17,34 @@ const told = {
   invitedBy: null,
 } as unknown as Application
 
-const tones = (change: Partial<Application>) =>
-  checksOf({ ...told, ...change }, now).map(({ label, tone }) => `${label}: ${tone}`)
-const number = 'No. kad pengenalan'
+const listTones = (change: Partial<Application>) =>
+  checksOf({ ...consistentApplication, ...change }, now).map(({ label, tone }) => `${label}: ${tone}`)
+const icNumberLabel = 'No. kad pengenalan'
 
-test('what agrees is good, and nothing more is said of it', () => {
-  expect(tones({})).toEqual([
-    `${number} · tarikh: good`,
-    `${number} · negeri: good`,
+test('listApplicationChecks rates a consistent application as good and omits the inviter and past rejections', () => {
+  expect(listTones({})).toEqual([
+    `${icNumberLabel} · tarikh: good`,
+    `${icNumberLabel} · negeri: good`,
     'Mungkin sudah ada: good',
     'Email: good',
     'Menunggu: plain',
   ])
-  expect(checksOf(told, now)[0]?.note).toContain('21 tahun semasa mula belajar (2024)')
+  expect(checksOf(consistentApplication, now)[0]?.note).toContain('21 tahun semasa mula belajar (2024)')
 })
 
 test.each<[string, Partial<Application>, string]>([
-  ['another state than was told', { birthState: 'Selangor' }, `${number} · negeri: look`],
-  ['a number from abroad where a state was told', { numberBirthState: null }, `${number} · negeri: look`],
   [
-    'somebody who may be here already',
+    'a birth state that differs from the identity card number',
+    { birthState: 'Selangor' },
+    `${icNumberLabel} · negeri: look`,
+  ],
+  [
+    'an identity card number issued for a birth abroad although a birth state was declared',
+    { numberBirthState: null },
+    `${icNumberLabel} · negeri: look`,
+  ],
+  [
+    'an existing account with the same phone number',
     {
       likely: [
         {
@@ -51,28 +59,37 @@ test.each<[string, Partial<Application>, string]>([
     },
     'Mungkin sudah ada: look',
   ],
-  ['whoever brought them along', { invitedBy: 'Aminah' }, 'Dijemput oleh: plain'],
-  ['no state told', { birthState: null }, `${number} · negeri: plain`],
-  ['younger than any student', { startYear: 2014 }, `${number} · tarikh: look`],
+  ['the member who invited the applicant', { invitedBy: 'Aminah' }, 'Dijemput oleh: plain'],
+  ['a missing birth state', { birthState: null }, `${icNumberLabel} · negeri: plain`],
   [
-    'a number that does not open',
-    { numberBirthDay: null, icNumber: 'Tidak dapat dibaca' },
-    `${number} · tarikh: look`,
+    'an applicant who started to study below the age of 15',
+    { startYear: 2014 },
+    `${icNumberLabel} · tarikh: look`,
   ],
-  ['no number', { numberBirthDay: null, icNumber: null, age: null }, `${number} · tarikh: plain`],
-  ['an email that nobody confirmed', { emailConfirmedAt: null }, 'Email: plain'],
-  ['waiting for days', { waitingSince: '2026-11-12T08:00:00Z' }, 'Menunggu: look'],
   [
-    'turned down before',
+    'an identity card number that cannot be decrypted',
+    { numberBirthDay: null, icNumber: 'Tidak dapat dibaca' },
+    `${icNumberLabel} · tarikh: look`,
+  ],
+  [
+    'a missing identity card number',
+    { numberBirthDay: null, icNumber: null, age: null },
+    `${icNumberLabel} · tarikh: plain`,
+  ],
+  ['an unconfirmed email address', { emailConfirmedAt: null }, 'Email: plain'],
+  ['an application pending for four days', { waitingSince: '2026-11-12T08:00:00Z' }, 'Menunggu: look'],
+  [
+    'an earlier rejection',
     { rejections: { count: 2, lastReason: 'Tiada bukti' } },
     'Permohonan terdahulu: look',
   ],
-])('%s', (_, change, line) => {
-  expect(tones(change)).toContain(line)
+])('listApplicationChecks reports %s with the expected tone', (_, change, line) => {
+  expect(listTones(change)).toContain(line)
 })
 
-test('the age beside the date of birth counts completed years', () => {
-  const noteOf = (numberBirthDay: string) => checksOf({ ...told, age: 23, numberBirthDay }, now)[0]?.note
-  expect(noteOf('2003-11-17')).toContain('· 22 tahun ·')
-  expect(noteOf('2003-11-16')).toContain('· 23 tahun ·')
+test('listApplicationChecks states the age in completed years beside the date of birth', () => {
+  const getBirthDayNote = (numberBirthDay: string) =>
+    checksOf({ ...consistentApplication, age: 23, numberBirthDay }, now)[0]?.note
+  expect(getBirthDayNote('2003-11-17')).toContain('· 22 tahun ·')
+  expect(getBirthDayNote('2003-11-16')).toContain('· 23 tahun ·')
 })

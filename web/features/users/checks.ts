@@ -1,4 +1,5 @@
-// What an application says, held against itself: each a sentence, and whether it deserves a second look.
+// Consistency checks of an application, shown to the approver as one sentence each.
+// The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
 import type { Application } from '#shared/contracts/users.ts'
 import { exactAge } from '#shared/ic-number.ts'
 import { userStatusLabels } from '#shared/labels.ts'
@@ -11,13 +12,14 @@ export interface Check {
   value: string
   note?: string
   tone: 'good' | 'look' | 'plain'
-  /** Two accounts that may be one. */
+  /** Ids of two accounts that may belong to the same person; `id` is the account to keep. */
   merge?: { id: number; with: number }
 }
 
-/** Younger than this nobody begins to study abroad. */
-const youngest = 15
-const longWait = 3 * 24 * 3_600_000
+/** Lowest plausible age, in years, at which studies abroad begin. */
+const minimumStudyAge = 15
+/** Milliseconds after which a pending application counts as overdue. */
+const overdueAfter = 3 * 24 * 3_600_000
 
 function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): Check {
   const label = text.birthDay
@@ -30,8 +32,13 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
     text.age(age),
     ageAtStart !== undefined && startYear !== null && text.ageAtStart(ageAtStart, startYear),
   ]
-  const isOdd = age < youngest || (ageAtStart !== undefined && ageAtStart < youngest)
-  return { label, value: icNumber, note: notes.filter(Boolean).join(' · '), tone: isOdd ? 'look' : 'good' }
+  const isImplausible = age < minimumStudyAge || (ageAtStart !== undefined && ageAtStart < minimumStudyAge)
+  return {
+    label,
+    value: icNumber,
+    note: notes.filter(Boolean).join(' · '),
+    tone: isImplausible ? 'look' : 'good',
+  }
 }
 
 function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Application): Check[] {
@@ -51,7 +58,7 @@ function checkEmail({ emailConfirmedAt }: Application): Check {
 }
 
 function checkWaiting({ waitingSince }: Application, now: number): Check {
-  const isLong = now - Date.parse(waitingSince) >= longWait
+  const isLong = now - Date.parse(waitingSince) >= overdueAfter
   return {
     label: text.waiting,
     value: showTimeAgo(waitingSince, now),
@@ -60,7 +67,7 @@ function checkWaiting({ waitingSince }: Application, now: number): Check {
   }
 }
 
-function checkPast({ rejections: { count, lastReason } }: Application): Check[] {
+function checkRejections({ rejections: { count, lastReason } }: Application): Check[] {
   if (count === 0) return []
   const note = lastReason ? text.reason(lastReason) : text.noReason
   return [{ label: text.before, value: text.rejected(count), note, tone: 'look' }]
@@ -70,27 +77,27 @@ function checkInviter({ invitedBy }: Application): Check[] {
   return invitedBy ? [{ label: text.invited, value: invitedBy, tone: 'plain' }] : []
 }
 
-function checkLikely({ id, likely }: Application): Check[] {
+function checkSimilarAccounts({ id, likely }: Application): Check[] {
   if (likely.length === 0) return [{ label: text.likely, value: text.nobodyLike, tone: 'good' }]
   return likely.map(({ id: otherId, fullName, why, membershipNumber, clubName, status }) => ({
     label: text.likely,
     value: fullName,
     note: [text.why[why], userStatusLabels[status], membershipNumber, clubName].filter(Boolean).join(' · '),
     tone: 'look' as const,
-    // Whoever is in already stays, and what is applied for becomes part of it.
+    // The existing account is kept, and the applicant's account is merged into it.
     merge: { id: otherId, with: id },
   }))
 }
 
-/** In the order in which one looks at them. Whatever else is known about an applicant gets its line here. */
+/** Lists the checks in display order. New information about an applicant is added as another check. */
 export function checksOf(application: Application, now = Date.now()): Check[] {
   return [
     checkBirthDay(application, now),
     ...checkBirthState(application),
-    ...checkLikely(application),
+    ...checkSimilarAccounts(application),
     checkEmail(application),
     checkWaiting(application, now),
     ...checkInviter(application),
-    ...checkPast(application),
+    ...checkRejections(application),
   ]
 }

@@ -5,13 +5,13 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { usersText as text } from './users.text.ts'
 
-/** A box to tick for each row, and in the head one for all. */
+/** Builds the selection column: one checkbox per row, and one in the header for the whole page. */
 export function chooseColumn(
   rows: UserRow[],
-  chosen: number[],
-  setChosen: (ids: number[]) => void,
+  selectedIds: number[],
+  setSelectedIds: (ids: number[]) => void,
 ): Column<UserRow> {
-  const isAll = rows.length > 0 && chosen.length === rows.length
+  const isAll = rows.length > 0 && selectedIds.length === rows.length
   return {
     title: '',
     width: '44px',
@@ -20,16 +20,18 @@ export function chooseColumn(
       <Checkbox
         aria-label={text.selectAll}
         checked={isAll}
-        indeterminate={chosen.length > 0 && !isAll}
-        onChange={event => setChosen(event.currentTarget.checked ? rows.map(({ id }) => id) : [])}
+        indeterminate={selectedIds.length > 0 && !isAll}
+        onChange={event => setSelectedIds(event.currentTarget.checked ? rows.map(({ id }) => id) : [])}
       />
     ),
     cell: ({ id, fullName }) => (
       <Checkbox
         aria-label={text.select(fullName)}
-        checked={chosen.includes(id)}
+        checked={selectedIds.includes(id)}
         onChange={event =>
-          setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter(other => other !== id))
+          setSelectedIds(
+            event.currentTarget.checked ? [...selectedIds, id] : selectedIds.filter(other => other !== id),
+          )
         }
       />
     ),

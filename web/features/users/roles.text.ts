@@ -1,4 +1,4 @@
-// What a role may do, in words: one sentence an action, so that a new action cannot be left unsaid.
+// Malay description of every policy action. The Record type makes a missing description a compile error.
 import type { Action, Reach } from '#shared/policies.ts'
 import { showNumber } from '#web/lib/format.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-/** The rows that are ticked. Only those still there to be seen: somebody else may have decided meanwhile. */
+/** Holds the selected row ids. Rows that are no longer listed are dropped, as another user may have decided them. */
 export function useChosen(rows: { id: number }[]) {
-  const [ticked, setChosen] = useState<number[]>([])
-  const chosen = rows.flatMap(({ id }) => (ticked.includes(id) ? [id] : []))
-  return { chosen, setChosen }
+  const [storedIds, setSelectedIds] = useState<number[]>([])
+  const selectedIds = rows.flatMap(({ id }) => (storedIds.includes(id) ? [id] : []))
+  return { selectedIds, setSelectedIds }
 }

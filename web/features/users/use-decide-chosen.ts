@@ -2,22 +2,25 @@ import { showToast } from '#web/lib/toast.ts'
 import { useDecideMany } from './users.api.ts'
 import { decisionText } from './users.text.ts'
 
-/** Several at once, each with its own outcome; those that failed stay chosen. */
-export function useDecideChosen(chosen: number[], setChosen: (ids: number[]) => void) {
-  const many = useDecideMany()
+/** Approves or rejects the selected applicants in one request. Failed ones stay selected, and a toast sums up. */
+export function useDecideChosen(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
+  const decideMany = useDecideMany()
   const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
-    many.mutate(
-      { call, ids: chosen, reason },
+    decideMany.mutate(
+      { call, ids: selectedIds, reason },
       {
         onSuccess: outcomes => {
           onDone?.()
           const failed = outcomes.filter(({ ok }) => !ok)
-          setChosen(failed.map(({ id }) => id))
-          const said = decisionText.many(outcomes.length - failed.length, outcomes.length)
-          const why = failed[0]?.message
-          void showToast(failed.length > 0 ? 'failure' : 'success', why ? `${said}. ${why}` : said)
+          setSelectedIds(failed.map(({ id }) => id))
+          const summary = decisionText.many(outcomes.length - failed.length, outcomes.length)
+          const firstFailure = failed[0]?.message
+          void showToast(
+            failed.length > 0 ? 'failure' : 'success',
+            firstFailure ? `${summary}. ${firstFailure}` : summary,
+          )
         },
       },
     )
-  return { decide, isBusy: many.isPending }
+  return { decide, isBusy: decideMany.isPending }
 }

@@ -1,6 +1,8 @@
+// Undo for approvals and rejections: each decision waits in the browser for some seconds and can be withdrawn.
+// Leaving the screen sends the waiting decisions at once; unloading the page sends them by beacon requests.
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** As long as a decision can be taken back: until then nothing has been sent. */
+/** Seconds during which a decision can be undone. The decision is sent only afterwards. */
 export const graceSeconds = 5
 
 export interface Held {
@@ -11,42 +13,42 @@ export interface Held {
 }
 
 /**
- * Holds decisions back for some seconds each. What is still held when this screen is left was decided all the same and
- * is sent then; `sendAtLast` is for a page that goes away altogether and hears no answer.
+ * Delays each decision by `undoSeconds`. Unmounting sends the waiting decisions through `send`.
+ * `sendAtLast` is used when the page is unloaded and no response can be received.
  */
 export function useGrace(send: (decision: Held) => void, sendAtLast: (decision: Held) => void) {
-  const [held, setHeld] = useState<Held[]>([])
+  const [pending, setPending] = useState<Held[]>([])
   const timers = useRef(new Map<number, { timer: number; decision: Held }>())
   const senders = useRef({ send, sendAtLast })
   senders.current = { send, sendAtLast }
 
-  const take = useCallback((id: number): Held | undefined => {
+  const withdraw = useCallback((id: number): Held | undefined => {
     const entry = timers.current.get(id)
     if (!entry) return undefined
     window.clearTimeout(entry.timer)
     timers.current.delete(id)
-    setHeld(before => before.filter(decision => decision.id !== id))
+    setPending(current => current.filter(decision => decision.id !== id))
     return entry.decision
   }, [])
 
-  const hold = useCallback(
+  const schedule = useCallback(
     (decision: Held) => {
       if (timers.current.has(decision.id)) return
       const timer = window.setTimeout(() => {
-        const due = take(decision.id)
+        const due = withdraw(decision.id)
         if (due) senders.current.send(due)
       }, graceSeconds * 1000)
       timers.current.set(decision.id, { timer, decision })
-      setHeld(before => [...before, decision])
+      setPending(current => [...current, decision])
     },
-    [take],
+    [withdraw],
   )
 
   useEffect(() => {
-    const sendAll = (how: 'send' | 'sendAtLast') => {
+    const sendAll = (sender: 'send' | 'sendAtLast') => {
       for (const id of [...timers.current.keys()]) {
-        const decision = take(id)
-        if (decision) senders.current[how](decision)
+        const decision = withdraw(id)
+        if (decision) senders.current[sender](decision)
       }
     }
     const onHide = () => sendAll('sendAtLast')
@@ -55,7 +57,7 @@ export function useGrace(send: (decision: Held) => void, sendAtLast: (decision: 
       window.removeEventListener('pagehide', onHide)
       sendAll('send')
     }
-  }, [take])
+  }, [withdraw])
 
-  return { held, hold, take }
+  return { pending, schedule, withdraw }
 }

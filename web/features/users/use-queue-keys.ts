@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Where letters are typed, or choose something. */
-const typing = 'input, textarea, select, [contenteditable], [role=listbox], [role=menu]'
+/** Elements in which a letter key types text or selects an option. */
+const typingSelector = 'input, textarea, select, [contenteditable], [role=listbox], [role=menu]'
 
-/** Single letters, as long as nothing is typed and nothing lies over the screen. */
+/** Handles single-letter shortcuts, except while the focus is in a field or a dialog is open. */
 export function useQueueKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -11,12 +11,12 @@ export function useQueueKeys(keys: Record<string, () => void>): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return
       const { target } = event
-      if (target instanceof Element && target.closest(typing)) return
+      if (target instanceof Element && target.closest(typingSelector)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      const act = latest.current[event.key.toLowerCase()]
-      if (!act) return
+      const runShortcut = latest.current[event.key.toLowerCase()]
+      if (!runShortcut) return
       event.preventDefault()
-      act()
+      runShortcut()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

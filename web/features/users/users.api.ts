@@ -16,16 +16,18 @@ import { decisionText as text } from './users.text.ts'
 
 export const userPageSize = 10
 
-/** `ids`: these people and no others. */
-function asQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
+/** Builds the query of a filter. `ids` is a comma-separated list that restricts the result to these users. */
+function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }
 }
 
 export function useUsers(filter: UserFilter, page: number, sort: UserSort, pageSize = userPageSize) {
-  return useQuery(pageQuery(users.listUsers, { query: { ...asQuery(filter), page, pageSize, sort } }))
+  return useQuery(
+    pageQuery(users.listUsers, { query: { ...buildFilterQuery(filter), page, pageSize, sort } }),
+  )
 }
 
-/** The first of those whom the words fit. */
+/** Fetches the first 20 clubs that match the search term. */
 export function useClubChoices(search: string, country: string | undefined, isEnabled: boolean) {
   return useQuery({
     ...pageQuery(listClubs, {
@@ -45,14 +47,14 @@ export function usePendingUsers(page: number, pageSize = userPageSize) {
   return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
 }
 
-/** As many as are seen beside the one that is looked at. */
+/** Number of pending applicants per page of the approval queue. */
 export const queuePageSize = 25
 
 export function useApplication(id: number) {
   return useQuery(query(users.readApplication, { params: { id } }))
 }
 
-/** Fetched ahead, so that the next one is there when it is its turn. */
+/** Prefetches the next application, so that it appears at once after a decision. Never causes a render. */
 export function usePrefetchedApplication(id: number | undefined) {
   useQuery({
     ...query(users.readApplication, { params: { id: id ?? 0 } }),
@@ -61,7 +63,7 @@ export function usePrefetchedApplication(id: number | undefined) {
   })
 }
 
-/** For a page that goes away: sent by the browser itself, and nobody hears the answer. */
+/** Sends a decision by `navigator.sendBeacon` while the page is unloaded. The response cannot be read. */
 export function decideAtLast({ id, kind, reason }: Held): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
@@ -85,7 +87,7 @@ export function useUserAudit(id: number, isEnabled: boolean) {
 }
 
 export function exportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
-  return addressOf(users.exportUsers, { query: { ...asQuery(filter), format } })
+  return addressOf(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
 }
 
 export function useApproveUser(onSettled?: (id: number) => void) {
@@ -146,7 +148,7 @@ export function useReactivateUser() {
   })
 }
 
-/** `onPlaced` is told also when what asked for it has been drawn anew meanwhile. */
+/** Moves a user to a country and club. `onPlaced` is called even if the calling component has been remounted. */
 export function usePlaceUser(onPlaced?: () => void) {
   return useMutation({
     onSuccess: onPlaced,

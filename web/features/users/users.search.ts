@@ -6,7 +6,7 @@ import { choice, day, type FieldsOf, number, searchReader, word } from '#web/lib
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
-/** Days as the viewer means them. */
+/** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
 const memberFilter = {
   search: word,
   country: choice(countries),
@@ -23,41 +23,41 @@ const userFilter = {
   status: choice(userStatuses),
 } satisfies FieldsOf<QueryOf<typeof listUsers>>
 
-/** Of members, who are active all of them. */
+/** Reads the member list's filter, which has no status because all members are active. */
 export const readMemberFilter = searchReader(memberFilter)
 export const readUserFilter = searchReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
-/** How many rows a page may have; the first unless one chooses. */
+/** Selectable page sizes in rows; the first one is the default. */
 export const pageSizes = [10, 25, 50] as const
 
-/** How the list is looked at: in which order, how much of it at once, and which columns are left out. */
-const look = {
+/** Display options of a user list: sort order, page size and hidden columns (comma-separated). */
+const displayOptions = {
   sort: choice(userSorts),
   size: (value: unknown) => pageSizes.find(size => size === value),
   without: word,
 }
-export const readLook = searchReader(look)
+export const readLook = searchReader(displayOptions)
 export type Look = ReturnType<typeof readLook>
 
-/** The page, and the person whose drawer is open. */
-const list = { page: number, user: number }
-/** The page of those who wait, where two lists share a screen. */
+/** Page number, and id of the user whose drawer is open. */
+const listParameters = { page: number, user: number }
+/** Page number of the pending applicants, for screens that also show a second list. */
 const waiting = number
 
-export const readMembersSearch = searchReader({ ...memberFilter, ...look, ...list })
+export const readMembersSearch = searchReader({ ...memberFilter, ...displayOptions, ...listParameters })
 export const readMemberApprovalSearch = searchReader({
   ...memberFilter,
-  ...look,
-  ...list,
+  ...displayOptions,
+  ...listParameters,
   waiting,
-  /** The one that is looked at. */
+  /** User id of the application under review. */
   application: number,
 })
 export const readUserManagementSearch = searchReader({
   ...userFilter,
-  ...look,
-  ...list,
+  ...displayOptions,
+  ...listParameters,
   waiting,
   tab: choice(userTabs),
 })

@@ -4,7 +4,7 @@ import type { ViewBody } from '#shared/contracts/views.ts'
 import { call, query } from '#web/lib/api.ts'
 import { viewText as text } from './views.text.ts'
 
-/** Looked up each time it is opened: what others share is not told of. */
+/** Fetches the saved views on every opening, because no event reports views shared by other users. */
 export function useViews(list: ViewBody['list']) {
   return useQuery({ ...query(listViews, { query: { list } }), staleTime: 0 })
 }
