@@ -11,11 +11,12 @@ import { emailText as text } from './settings.text.ts'
 
 export function ChangeEmail({ account }: { account: Account }) {
   const change = useChangeEmail()
-  const [round, setRound] = useState(0)
+  // A new key remounts the form after each change, so that no password stays in a field.
+  const [formKey, setFormKey] = useState(0)
   const { form, errors, submit } = useCheckedForm({
     schema: changeEmailBody,
     sending: change,
-    onSuccess: () => setRound(round + 1),
+    onSuccess: () => setFormKey(formKey + 1),
   })
   return (
     <Stack className={styles.form}>
@@ -24,7 +25,7 @@ export function ChangeEmail({ account }: { account: Account }) {
           <span style={{ overflowWrap: 'anywhere' }}>{text.pending(account.pendingEmail)}</span>
         </Alert>
       )}
-      <form key={round} ref={form} noValidate onSubmit={submit}>
+      <form key={formKey} ref={form} noValidate onSubmit={submit}>
         <Stack>
           <Failed error={change.error} otherwise={text.failed} />
           <TextInput

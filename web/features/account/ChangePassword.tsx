@@ -11,15 +11,15 @@ import { passwordText as text } from './settings.text.ts'
 
 export function ChangePassword({ account }: { account: Account }) {
   const change = useChangePassword()
-  // A new form after each change: no password stays in a field.
-  const [round, setRound] = useState(0)
+  // A new key remounts the form after each change, so that no password stays in a field.
+  const [formKey, setFormKey] = useState(0)
   const { form, errors, submit } = useCheckedForm({
     schema: changePasswordBody,
     sending: change,
-    onSuccess: () => setRound(round + 1),
+    onSuccess: () => setFormKey(formKey + 1),
   })
   return (
-    <form key={round} ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <form key={formKey} ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
         <Failed error={change.error} otherwise={text.failed} />
         <Confirmation account={account} error={errors.currentPassword} />

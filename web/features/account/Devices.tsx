@@ -55,17 +55,17 @@ function Device({ session }: { session: OwnSession }) {
   )
 }
 
-/** Enough for most; the rest on request. */
-const few = 5
+/** Number of devices listed until the user asks for all of them. */
+const initialDeviceCount = 5
 
 export function Devices() {
-  const [isAll, setIsAll] = useState(false)
+  const [isShowingAll, setIsShowingAll] = useState(false)
   const sessions = useOwnSessions()
   const endOthers = useEndOtherSessions()
   if (sessions.error) return <ErrorState error={sessions.error} onRetry={() => sessions.refetch()} />
   const all = sessions.data ?? []
-  const shown = isAll ? all : all.slice(0, few)
-  const ask = () =>
+  const shown = isShowingAll ? all : all.slice(0, initialDeviceCount)
+  const confirmEndOthers = () =>
     confirm({
       title: text.endOthers,
       text: text.endOthersConfirm,
@@ -88,7 +88,7 @@ export function Devices() {
         <Skeleton height={64} />
       )}
       {shown.length < all.length && (
-        <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAll(true)}>
+        <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setIsShowingAll(true)}>
           {text.showAll(all.length)}
         </Button>
       )}
@@ -98,7 +98,7 @@ export function Devices() {
           color="red"
           loading={endOthers.isPending}
           style={{ alignSelf: 'flex-start' }}
-          onClick={ask}
+          onClick={confirmEndOthers}
         >
           {text.endOthers}
         </Button>

@@ -7,7 +7,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { Google } from './Google.tsx'
 import { emailText, rowText, settingsText as text } from './settings.text.ts'
 
-/** What one signs in with, other than what a device holds. */
+/** Settings rows for signing in: email address, password and Google account. */
 export function EntrySettings({ account }: { account: Account }) {
   const { search } = useLocation()
   const { email, isEmailConfirmed, pendingEmail, hasPassword, hasGoogle } = account

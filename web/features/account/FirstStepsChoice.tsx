@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/first-steps.ts'
 import { firstStepsText as text } from './settings.text.ts'
 
-/** Brings back what was put away on the dashboard. */
+/** Switch that shows or hides the first-steps card on the dashboard. */
 export function FirstStepsChoice({ userId }: { userId: number }) {
   const isHidden = useFirstStepsHidden(userId)
   return (

@@ -9,21 +9,21 @@ import { googleText as text } from './google.text.ts'
 import { ProofTask } from './ProofTask.tsx'
 
 const buttons = { working: text.working, cancel: text.cancel }
-const connectWords = {
+const connectLabels = {
   ...buttons,
   title: text.connectTitle,
   intro: text.connectIntro,
   submit: text.connectSubmit,
 }
-const disconnectWords = {
+const disconnectLabels = {
   ...buttons,
   title: text.disconnectTitle,
   intro: text.disconnectIntro,
   submit: text.disconnect,
 }
-const trouble = (error: Error) => failureText(error, text.failed)
+const getErrorText = (error: Error) => failureText(error, text.failed)
 
-/** Coming in by Google: from now on, or no longer. Never the last way in. */
+/** Connects or disconnects a Google account. Users without a password cannot disconnect it. */
 export function Google({ account }: { account: Account }) {
   const [task, setTask] = useState<'connect' | 'disconnect'>()
   const connect = useConnectGoogle()
@@ -32,13 +32,13 @@ export function Google({ account }: { account: Account }) {
   const outcome = 'google' in search ? search.google : undefined
   const cancel = () => setTask(undefined)
   if (task === 'connect') {
-    const leave = () => window.location.assign(googleAddress)
+    const goToGoogle = () => window.location.assign(googleAddress)
     return (
       <ProofTask
-        {...{ account, trouble }}
-        words={connectWords}
+        {...{ account, getErrorText }}
+        labels={connectLabels}
         sending={connect}
-        onDone={leave}
+        onDone={goToGoogle}
         onCancel={cancel}
       />
     )
@@ -46,8 +46,8 @@ export function Google({ account }: { account: Account }) {
   if (task === 'disconnect') {
     return (
       <ProofTask
-        {...{ account, trouble }}
-        words={disconnectWords}
+        {...{ account, getErrorText }}
+        labels={disconnectLabels}
         sending={disconnect}
         isDangerous
         onDone={cancel}

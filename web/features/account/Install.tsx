@@ -4,11 +4,11 @@ import { install, useInstallWay } from '#web/lib/install.ts'
 import styles from './Settings.module.css'
 import { installText as text } from './settings.text.ts'
 
-/** How the program comes onto the home screen, which every browser does in its own way. */
+/** Install button where the browser offers one; otherwise instructions for adding the app to the home screen. */
 export function Install() {
-  const way = useInstallWay()
-  if (way === 'installed') return <Text size="sm">{text.installed}</Text>
-  if (way === 'offer') {
+  const method = useInstallWay()
+  if (method === 'installed') return <Text size="sm">{text.installed}</Text>
+  if (method === 'offer') {
     return (
       <Button leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={install}>
         {text.install}
@@ -17,7 +17,7 @@ export function Install() {
   }
   return (
     <ol className={styles.steps}>
-      {text.steps[way].map(step => (
+      {text.steps[method].map(step => (
         <li key={step}>{step}</li>
       ))}
     </ol>

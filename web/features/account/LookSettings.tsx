@@ -9,7 +9,7 @@ import { Install } from './Install.tsx'
 import { Presence } from './Presence.tsx'
 import { appearanceText, rowText, settingsText as text } from './settings.text.ts'
 
-/** What others see of one, and how it looks here. */
+/** Settings rows for presence, theme, first steps and installation. */
 export function LookSettings({ account, userId }: { account: Account; userId: number }) {
   const isHidden = useFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()

@@ -10,8 +10,8 @@ function usePushState(): string | undefined {
   const { data, error } = usePush()
   if (!data) return error ? rowText.unknown : undefined
   const { devices, quietHours } = data
-  const here = devices.some(({ isCurrent }) => isCurrent) ? rowText.pushHere : rowText.noPushHere
-  return quietHours ? `${here} · ${rowText.quiet(quietHours.from, quietHours.to)}` : here
+  const deviceState = devices.some(({ isCurrent }) => isCurrent) ? rowText.pushHere : rowText.noPushHere
+  return quietHours ? `${deviceState} · ${rowText.quiet(quietHours.from, quietHours.to)}` : deviceState
 }
 
 export function NotificationSettings({ user }: { user: CurrentUser }) {

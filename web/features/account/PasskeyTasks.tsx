@@ -19,10 +19,15 @@ export function AddPasskey({
   userId: number
   onDone: () => void
 }) {
-  const words = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
+  const labels = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
   const sending = useMakePasskey(userId)
   return (
-    <ProofTask {...{ account, words, sending }} trouble={makeTrouble} onDone={onDone} onCancel={onDone} />
+    <ProofTask
+      {...{ account, labels, sending }}
+      getErrorText={makeTrouble}
+      onDone={onDone}
+      onCancel={onDone}
+    />
   )
 }
 
@@ -35,12 +40,12 @@ export function RemovePasskey({
   passkey: OwnPasskey
   onDone: () => void
 }) {
-  const words = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
+  const labels = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
   const sending = useRemovePasskey(id)
   return (
     <ProofTask
-      {...{ account, words, sending }}
-      trouble={makeTrouble}
+      {...{ account, labels, sending }}
+      getErrorText={makeTrouble}
       isDangerous
       onDone={onDone}
       onCancel={onDone}
@@ -55,27 +60,27 @@ export function RenamePasskey({
   passkey: OwnPasskey
   onDone: () => void
 }) {
-  const naming = useNamePasskey(id)
+  const renaming = useNamePasskey(id)
   const { form, errors, submit } = useCheckedForm({
     schema: passkeyNameBody,
-    sending: naming,
+    sending: renaming,
     onSuccess: onDone,
   })
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
         <TaskHeading title={text.renameOf(name)} />
-        {naming.error && !errors.name && (
+        {renaming.error && !errors.name && (
           <Alert color="red" role="alert">
-            {makeTrouble(naming.error)}
+            {makeTrouble(renaming.error)}
           </Alert>
         )}
         <TextInput name="name" label={text.name} defaultValue={name} maxLength={60} error={errors.name} />
         <div className={styles.actions}>
-          <Button type="submit" disabled={naming.isPending}>
-            {naming.isPending ? text.working : text.save}
+          <Button type="submit" disabled={renaming.isPending}>
+            {renaming.isPending ? text.working : text.save}
           </Button>
-          <Button variant="subtle" disabled={naming.isPending} onClick={onDone}>
+          <Button variant="subtle" disabled={renaming.isPending} onClick={onDone}>
             {text.cancel}
           </Button>
         </div>

@@ -21,7 +21,7 @@ const RenamePasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx'
 
 type Task = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
-function Line({
+function PasskeyRow({
   icon: Icon,
   title,
   facts,
@@ -52,46 +52,47 @@ function Line({
   )
 }
 
-function factsOf({ createdAt, usedAt, isSynced }: OwnPasskey, opensKeys: boolean): string[] {
+function describePasskey({ createdAt, usedAt, isSynced }: OwnPasskey, unlocksKeys: boolean): string[] {
   return [
     `${text.added(showMoment(createdAt))} · ${usedAt ? text.used(showTimeAgo(usedAt)) : text.neverUsed}`,
     ...(isSynced ? [text.synced] : []),
-    ...(opensKeys ? [text.opensKeys] : []),
+    ...(unlocksKeys ? [text.opensKeys] : []),
   ]
 }
 
-/** What signs in, and what opens one's keys: one list, since most do both. */
+/** Lists the passkeys for signing in and for encryption keys together, because most passkeys serve both. */
 export function Passkeys({ account, userId }: { account: Account; userId: number }) {
-  const own = usePasskeys()
-  const forKeys = useKeyPasskeys().data ?? []
+  const signInPasskeys = usePasskeys()
+  const keyPasskeys = useKeyPasskeys().data ?? []
   const [task, setTask] = useState<Task>()
-  const settle = () => {
+  const finishTask = () => {
     setTask(undefined)
-    // Whoever had to have a second factor has one.
+    // A new passkey may satisfy the required second factor, so the current user is read again.
     void refresh(['me'])
   }
-  if (own.error) return <ErrorState error={own.error} onRetry={() => own.refetch()} />
-  if (!own.data) return <Skeleton height={92} radius={16} />
+  if (signInPasskeys.error)
+    return <ErrorState error={signInPasskeys.error} onRetry={() => signInPasskeys.refetch()} />
+  if (!signInPasskeys.data) return <Skeleton height={92} radius={16} />
   if (task) {
-    const shared = { account, onDone: settle, onClose: () => setTask(undefined) }
-    if (task.kind === 'add') return <AddPasskey {...shared} userId={userId} />
-    if (task.kind === 'remove') return <RemovePasskey {...shared} passkey={task.passkey} />
-    return <RenamePasskey {...shared} passkey={task.passkey} />
+    const commonProps = { account, onDone: finishTask, onClose: () => setTask(undefined) }
+    if (task.kind === 'add') return <AddPasskey {...commonProps} userId={userId} />
+    if (task.kind === 'remove') return <RemovePasskey {...commonProps} passkey={task.passkey} />
+    return <RenamePasskey {...commonProps} passkey={task.passkey} />
   }
-  const signsIn = new Set(own.data.map(({ credentialId }) => credentialId))
-  const keysOnly = forKeys.filter(({ credentialId }) => !signsIn.has(credentialId ?? ''))
-  const opensKeys = (id: string) => forKeys.some(({ credentialId }) => credentialId === id)
+  const signInIds = new Set(signInPasskeys.data.map(({ credentialId }) => credentialId))
+  const keyOnlyPasskeys = keyPasskeys.filter(({ credentialId }) => !signInIds.has(credentialId ?? ''))
+  const unlocksKeys = (id: string) => keyPasskeys.some(({ credentialId }) => credentialId === id)
   return (
     <Stack>
-      {own.data.length + keysOnly.length === 0 && <Text size="sm">{text.none}</Text>}
-      {own.data.length + keysOnly.length > 0 && (
+      {signInPasskeys.data.length + keyOnlyPasskeys.length === 0 && <Text size="sm">{text.none}</Text>}
+      {signInPasskeys.data.length + keyOnlyPasskeys.length > 0 && (
         <ul className={settings.list} aria-label={text.list}>
-          {own.data.map(passkey => (
-            <Line
+          {signInPasskeys.data.map(passkey => (
+            <PasskeyRow
               key={passkey.id}
               icon={IconFingerprint}
               title={passkey.name}
-              facts={factsOf(passkey, opensKeys(passkey.credentialId))}
+              facts={describePasskey(passkey, unlocksKeys(passkey.credentialId))}
             >
               <Button
                 variant="default"
@@ -110,10 +111,10 @@ export function Passkeys({ account, userId }: { account: Account; userId: number
               >
                 {text.remove}
               </Button>
-            </Line>
+            </PasskeyRow>
           ))}
-          {keysOnly.map(({ id, createdAt }) => (
-            <Line
+          {keyOnlyPasskeys.map(({ id, createdAt }) => (
+            <PasskeyRow
               key={`key-${id}`}
               icon={IconKey}
               title={text.keysOnly}

@@ -18,7 +18,7 @@ import { usePreferences, useSetPreference } from './preferences.api.ts'
 import styles from './Settings.module.css'
 import { preferencesText as text } from './settings.text.ts'
 
-function Choice({
+function PreferenceSwitch({
   channel,
   kind,
   isOn,
@@ -29,16 +29,15 @@ function Choice({
   isOn: boolean
   isDisabled: boolean
 }) {
-  const set = useSetPreference()
-  // What was just chosen shows at once; if it is refused, what is stored comes back.
-  const tick = useTick(isOn, (wanted, onSettled) =>
-    set.mutate({ channel, kind, isOn: wanted }, { onSettled }),
+  const save = useSetPreference()
+  const switchProps = useTick(isOn, (isChecked, onSettled) =>
+    save.mutate({ channel, kind, isOn: isChecked }, { onSettled }),
   )
   return (
     <Switch
       aria-label={`${choiceOf(kind)?.label}: ${text.channels[channel]}`}
-      {...tick}
-      checked={tick.checked && !isDisabled}
+      {...switchProps}
+      checked={switchProps.checked && !isDisabled}
       disabled={isDisabled}
     />
   )
@@ -52,12 +51,12 @@ export function Preferences({ user }: { user: CurrentUser }) {
   if (!preferences.data) return <Skeleton height={320} />
   const isOn = (channel: Channel, kind: PreferenceKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
-  const concerns = (kind: PreferenceKind) => {
+  const isRelevant = (kind: PreferenceKind) => {
     const onlyFor = isKnownKind(kind) ? recordOf(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
-  /** Devices are told of what comes to the bell, so nothing is chosen for them where nothing does. */
-  const isSilent = (channel: Channel, kind: PreferenceKind) =>
+  /** Push copies in-app notifications, so its switch is disabled while the in-app channel of the kind is off. */
+  const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
     channel === 'push' && isAdjustable('app', kind) && !isOn('app', kind)
   return (
     <>
@@ -80,18 +79,18 @@ export function Preferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => choiceOf(kind)?.group === group && concerns(kind))
+              .filter(kind => choiceOf(kind)?.group === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
                   <th scope="row">{choiceOf(kind)?.label}</th>
                   {channels.map(channel => (
                     <td key={channel}>
                       {isAdjustable(channel, kind) ? (
-                        <Choice
+                        <PreferenceSwitch
                           channel={channel}
                           kind={kind}
                           isOn={isOn(channel, kind)}
-                          isDisabled={isSilent(channel, kind)}
+                          isDisabled={isPushDisabled(channel, kind)}
                         />
                       ) : (
                         <span aria-hidden>–</span>

@@ -5,9 +5,11 @@ import { useTick } from '#web/lib/use-tick.ts'
 import { useSetPresence } from './account.api.ts'
 import { presenceText as text } from './settings.text.ts'
 
-/** Whether others see when one is here; who does not want that does not see it of them. */
+/** Switch for sharing the online status. Users who do not share theirs cannot see the status of others. */
 export function Presence({ account }: { account: Account }) {
   const save = useSetPresence()
-  const tick = useTick(account.showsPresence, (isShown, onSettled) => save.mutate(isShown, { onSettled }))
-  return <Switch label={text.label} {...tick} />
+  const switchProps = useTick(account.showsPresence, (isShown, onSettled) =>
+    save.mutate(isShown, { onSettled }),
+  )
+  return <Switch label={text.label} {...switchProps} />
 }

@@ -15,21 +15,21 @@ export interface TaskWords {
   cancel: string
 }
 
-/** Who one is, and then what it is asked for. */
-export function ProofTask<Answer>({
+/** Form that re-authenticates the user and then sends a sensitive change, such as removing a passkey. */
+export function ProofTask<Result>({
   account,
-  words,
+  labels,
   sending,
-  trouble,
+  getErrorText,
   isDangerous = false,
   onDone,
   onCancel,
 }: {
   account: Account
-  words: TaskWords
-  sending: UseMutationResult<Answer, Error, ProofBody>
-  /** What to say of a failure that is not the password's. */
-  trouble: (error: Error) => string
+  labels: TaskWords
+  sending: UseMutationResult<Result, Error, ProofBody>
+  /** Returns the text for a failure other than a wrong password. */
+  getErrorText: (error: Error) => string
   isDangerous?: boolean
   onDone: () => void
   onCancel: () => void
@@ -38,11 +38,11 @@ export function ProofTask<Answer>({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={words.title} />
-        <Text size="sm">{words.intro}</Text>
+        <TaskHeading title={labels.title} />
+        <Text size="sm">{labels.intro}</Text>
         {sending.error && !errors.currentPassword && (
           <Alert color="red" role="alert">
-            {trouble(sending.error)}
+            {getErrorText(sending.error)}
           </Alert>
         )}
         <Confirmation account={account} error={errors.currentPassword} />
@@ -52,10 +52,10 @@ export function ProofTask<Answer>({
             color={isDangerous ? 'red' : undefined}
             disabled={sending.isPending || !canConfirm(account)}
           >
-            {sending.isPending ? words.working : words.submit}
+            {sending.isPending ? labels.working : labels.submit}
           </Button>
           <Button variant="subtle" disabled={sending.isPending} onClick={onCancel}>
-            {words.cancel}
+            {labels.cancel}
           </Button>
         </div>
       </Stack>

@@ -80,7 +80,7 @@ function ThisDevice({ userId }: { userId: number }) {
   )
 }
 
-/** Where pushes come to, and whether they come here. */
+/** Devices that receive push notifications, and a button to turn them on for this device. */
 export function PushDevices({ userId }: { userId: number }) {
   const push = usePush()
   if (push.error) return <ErrorState error={push.error} onRetry={() => push.refetch()} />

@@ -9,46 +9,54 @@ import { useTick } from '#web/lib/use-tick.ts'
 import { usePush, useSetQuietHours } from './push.api.ts'
 import { quietText as text } from './push.text.ts'
 
-const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-/** 'Asia/Kuala_Lumpur' as people read it. */
-const showZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+const getDeviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
+const formatTimeZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
-/** Saved when one is done with it; an hour that was only half typed is not. */
-function Time({ label, value, onSave }: { label: string; value: string; onSave: (time: string) => void }) {
-  const [typed, setTyped] = useState<string>()
+/** Time input that saves when it loses focus. An incomplete time is not saved. */
+function TimeField({
+  label,
+  value,
+  onSave,
+}: {
+  label: string
+  value: string
+  onSave: (time: string) => void
+}) {
+  const [typedTime, setTypedTime] = useState<string>()
   const save = () => {
-    if (typed && typed !== value) onSave(typed)
-    setTyped(undefined)
+    if (typedTime && typedTime !== value) onSave(typedTime)
+    setTypedTime(undefined)
   }
   return (
     <TextInput
       type="time"
       label={label}
-      value={typed ?? value}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      value={typedTime ?? value}
+      onChange={({ currentTarget }) => setTypedTime(currentTarget.value)}
       onBlur={save}
     />
   )
 }
 
-function Chosen({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
-  const change = (part: Partial<Hours>) => save.mutate({ ...hours, ...part })
-  const tick = useTick(hours.isForCalls, (isForCalls, onSettled) =>
+function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
+  const change = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
+  const checkboxProps = useTick(hours.isForCalls, (isForCalls, onSettled) =>
     save.mutate({ ...hours, isForCalls }, { onSettled }),
   )
-  const here = zoneHere()
+  const deviceZone = getDeviceTimeZone()
   return (
     <>
       <Group gap="md" align="flex-end">
-        <Time label={text.from} value={hours.from} onSave={from => change({ from })} />
-        <Time label={text.to} value={hours.to} onSave={to => change({ to })} />
+        <TimeField label={text.from} value={hours.from} onSave={from => change({ from })} />
+        <TimeField label={text.to} value={hours.to} onSave={to => change({ to })} />
       </Group>
-      <Checkbox label={text.calls} {...tick} />
+      <Checkbox label={text.calls} {...checkboxProps} />
       <Text size="xs" c="dimmed">
-        {text.zone(showZone(hours.zone))}{' '}
-        {here !== hours.zone && (
-          <Button size="compact-xs" variant="subtle" onClick={() => change({ zone: here })}>
-            {text.takeHere(showZone(here))}
+        {text.zone(formatTimeZone(hours.zone))}{' '}
+        {deviceZone !== hours.zone && (
+          <Button size="compact-xs" variant="subtle" onClick={() => change({ zone: deviceZone })}>
+            {text.takeHere(formatTimeZone(deviceZone))}
           </Button>
         )}
       </Text>
@@ -56,23 +64,23 @@ function Chosen({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQ
   )
 }
 
-/** When devices stay silent, by the person's own clock. */
+/** Hours in which push notifications are silent, in the time zone that is saved with them. */
 export function QuietHours() {
   const push = usePush()
   const save = useSetQuietHours()
   const hours = push.data?.quietHours ?? null
-  const tick = useTick(hours !== null, (isOn, onSettled) => {
-    const usual = { from: '22:00', to: '07:00', zone: zoneHere(), isForCalls: true }
-    save.mutate(isOn ? usual : null, { onSettled })
+  const switchProps = useTick(hours !== null, (isOn, onSettled) => {
+    const defaultHours = { from: '22:00', to: '07:00', zone: getDeviceTimeZone(), isForCalls: true }
+    save.mutate(isOn ? defaultHours : null, { onSettled })
   })
   if (!push.data) return null
   return (
     <Stack gap="sm" mt="xl">
-      <Switch label={text.heading} {...tick} />
+      <Switch label={text.heading} {...switchProps} />
       <Text size="sm" c="dimmed">
         {text.about}
       </Text>
-      {hours && <Chosen hours={hours} save={save} />}
+      {hours && <QuietHoursFields hours={hours} save={save} />}
     </Stack>
   )
 }

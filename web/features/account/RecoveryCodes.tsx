@@ -7,7 +7,7 @@ import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { codesText as text } from './two-factor.text.ts'
 
-/** Seen once. */
+/** Shows new recovery codes. The server never sends them again, so the user must save them now. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const save = () => saveFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)

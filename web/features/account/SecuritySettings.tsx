@@ -9,13 +9,16 @@ import { rowText, settingsText as text } from './settings.text.ts'
 import { TwoFactor } from './TwoFactor.tsx'
 import { useTwoFactor } from './two-factor.api.ts'
 
-/** What a failed call does not say is not guessed; the row says more when it is opened. */
-function stateOf<Data>({ data, error }: { data?: Data; error: Error | null }, say: (data: Data) => string) {
-  if (data !== undefined) return say(data)
+/** State text of a settings row: undefined while the query loads, a general text when the query failed. */
+function describeState<Data>(
+  { data, error }: { data?: Data; error: Error | null },
+  format: (data: Data) => string,
+) {
+  if (data !== undefined) return format(data)
   return error ? rowText.unknown : undefined
 }
 
-/** What keeps others out: second steps, devices and keys. */
+/** Settings rows for passkeys, two-factor authentication, signed-in devices and encryption keys. */
 export function SecuritySettings({
   account,
   userId,
@@ -31,7 +34,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="passkeys"
         title={sections.passkeys}
-        state={stateOf(usePasskeys(), ({ length }) => rowText.passkeys(length))}
+        state={describeState(usePasskeys(), ({ length }) => rowText.passkeys(length))}
         action={actions.manage}
         help={text.passkeysHelp}
       >
@@ -40,7 +43,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="two-factor"
         title={sections.twoFactor}
-        state={stateOf(useTwoFactor(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
+        state={describeState(useTwoFactor(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
         action={actions.manage}
         help={text.twoFactorHelp}
       >
@@ -49,7 +52,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="devices"
         title={sections.devices}
-        state={stateOf(useOwnSessions(), ({ length }) => rowText.devices(length))}
+        state={describeState(useOwnSessions(), ({ length }) => rowText.devices(length))}
         action={actions.look}
         help={text.devicesHelp}
       >

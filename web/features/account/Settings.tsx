@@ -15,8 +15,8 @@ import { settingsText as text } from './settings.text.ts'
 
 type GroupName = keyof typeof text.groups
 
-/** Beside the rows where there is room; on a phone the closed rows are their own index. */
-function Index() {
+/** Navigation beside the settings groups. Narrow screens hide it, because the collapsed rows serve as an index. */
+function SectionIndex() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
@@ -42,11 +42,11 @@ export function Settings({
   ownData,
 }: {
   user: CurrentUser
-  /** What waits for an answer of theirs, for those of whom something is asked. */
+  /** Request that the user still has to answer, shown above the settings. */
   asked: ReactNode
-  /** One's keys, and what can be done about them: a row as these. */
+  /** Settings row for the user's encryption keys. */
   encryption: ReactNode
-  /** What one may do with one's own data: rows as these. */
+  /** Renders the settings rows for data download and account erasure. */
   ownData: (account: Account) => ReactNode
 }) {
   const account = useAccount()
@@ -61,7 +61,7 @@ export function Settings({
   }
   return (
     <div className={styles.page}>
-      <Index />
+      <SectionIndex />
       <div className={styles.groups}>
         {asked}
         {Object.entries(rows).map(([name, content]) => (

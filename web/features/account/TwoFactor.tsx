@@ -13,7 +13,7 @@ import { useTwoFactor } from './two-factor.api.ts'
 import { twoFactorText as text } from './two-factor.text.ts'
 
 const placeholder = <Skeleton height={220} radius={16} />
-/** Loaded lazily: the library that draws the QR code is larger than the rest of the page. */
+/** Set-up form, loaded lazily because the QR code library is larger than the rest of the page. */
 const TwoFactorSetUp = lazyOverlay(
   async () => (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp,
   placeholder,
@@ -22,7 +22,7 @@ const TurnOff = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).
 const NewCodes = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).NewCodes, placeholder)
 const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
 
-function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
+function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
   const Icon = state.isOn ? IconShieldCheck : IconShieldOff
   return (
     <div className={styles.state}>
@@ -46,20 +46,20 @@ function State({ state, hasPassword }: { state: TwoFactorState; hasPassword: boo
 export function TwoFactor({ account }: { account: Account }) {
   const { data: state, error, refetch } = useTwoFactor()
   const [task, setTask] = useState<keyof typeof tasks>()
-  const settle = () => {
+  const finishTask = () => {
     setTask(undefined)
-    // Not before the codes were noted: whoever had to do this first is let in by it.
+    // Refreshing the user unlocks the app when a second factor is required, so it waits until the codes are saved.
     void refresh(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!state) return <Skeleton height={92} radius={16} />
   if (task) {
     const Task = tasks[task]
-    return <Task account={account} onDone={settle} onClose={() => setTask(undefined)} />
+    return <Task account={account} onDone={finishTask} onClose={() => setTask(undefined)} />
   }
   return (
     <Stack>
-      <State state={state} hasPassword={account.hasPassword} />
+      <TwoFactorStatus state={state} hasPassword={account.hasPassword} />
       <div className={styles.actions}>
         {state.isOn && (
           <>

@@ -12,8 +12,8 @@ import styles from './TwoFactor.module.css'
 import { useNewCodes, useTurnOff } from './two-factor.api.ts'
 import { changeText, twoFactorText } from './two-factor.text.ts'
 
-/** The password, and that one still has the app or a code. */
-function ChangeForm<Answer>({
+/** Form that requires re-authentication and a current second-factor code before a two-factor change. */
+function ChangeForm<Result>({
   account,
   text,
   sending,
@@ -23,19 +23,19 @@ function ChangeForm<Answer>({
 }: {
   account: Account
   text: { title: string; intro: string; submit: string }
-  sending: UseMutationResult<Answer, Error, ChangeTwoFactorBody>
+  sending: UseMutationResult<Result, Error, ChangeTwoFactorBody>
   isDangerous?: boolean
-  onSuccess: (answer: Answer) => void
+  onSuccess: (result: Result) => void
   onCancel: () => void
 }) {
   const { form, errors, submit } = useCheckedForm({ schema: changeTwoFactorBody, sending, onSuccess })
-  const isSaid = errors.code !== undefined || errors.currentPassword !== undefined
+  const hasFieldError = errors.code !== undefined || errors.currentPassword !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
         <TaskHeading title={text.title} />
         <Text size="sm">{text.intro}</Text>
-        {!isSaid && <Failed error={sending.error} otherwise={twoFactorText.failed} />}
+        {!hasFieldError && <Failed error={sending.error} otherwise={twoFactorText.failed} />}
         <Confirmation account={account} error={errors.currentPassword} />
         <TextInput
           name="code"
@@ -81,7 +81,7 @@ export function NewCodes({ account, onDone }: { account: Account; onDone: () => 
       account={account}
       text={changeText.codes}
       sending={sending}
-      onSuccess={answer => setCodes(answer.codes)}
+      onSuccess={result => setCodes(result.codes)}
       onCancel={onDone}
     />
   )

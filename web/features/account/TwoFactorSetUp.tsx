@@ -13,20 +13,20 @@ import styles from './TwoFactor.module.css'
 import { useBeginTwoFactor, useTurnOn } from './two-factor.api.ts'
 import { setUpText as text, twoFactorText } from './two-factor.text.ts'
 
-interface Key {
+interface AuthenticatorKey {
   key: string
   uri: string
 }
 
-const steps = 3
+const stepCount = 3
 
-function Prove({
+function ReauthenticationStep({
   account,
   onKey,
   onCancel,
 }: {
   account: Account
-  onKey: (key: Key) => void
+  onKey: (key: AuthenticatorKey) => void
   onCancel: () => void
 }) {
   const begin = useBeginTwoFactor()
@@ -34,7 +34,7 @@ function Prove({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={text.prove} progress={twoFactorText.step(1, steps)} />
+        <TaskHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
         <Text size="sm">{text.proveIntro}</Text>
         {!errors.currentPassword && <Failed error={begin.error} otherwise={twoFactorText.failed} />}
         <Confirmation account={account} error={errors.currentPassword} />
@@ -51,15 +51,15 @@ function Prove({
   )
 }
 
-/** In fours, as it is read out. */
-const grouped = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
+/** Inserts a space after every four characters, so that the key can be typed by hand. */
+const groupInFours = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
 
-function Scan({
-  given: { key, uri },
+function ScanStep({
+  authenticatorKey: { key, uri },
   onCodes,
   onCancel,
 }: {
-  given: Key
+  authenticatorKey: AuthenticatorKey
   onCodes: (codes: string[]) => void
   onCancel: () => void
 }) {
@@ -72,7 +72,7 @@ function Scan({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        <TaskHeading title={text.scan} progress={twoFactorText.step(2, steps)} />
+        <TaskHeading title={text.scan} progress={twoFactorText.step(2, stepCount)} />
         <Text size="sm">{text.scanIntro}</Text>
         <div className={styles.scan}>
           <QrCode text={uri} label={text.qr} />
@@ -81,7 +81,7 @@ function Scan({
               {text.key}
             </Text>
             <div className={styles.key} translate="no">
-              {grouped(key)}
+              {groupInFours(key)}
             </div>
             <Anchor href={uri} size="sm" className="lone">
               {text.open}
@@ -113,11 +113,11 @@ function Scan({
   )
 }
 
-/** The proof, the app, and the codes for when the app is lost. */
+/** Turns on two-factor authentication in three steps: re-authenticate, scan the QR code, save the recovery codes. */
 export function TwoFactorSetUp({ account, onDone }: { account: Account; onDone: () => void }) {
-  const [key, setKey] = useState<Key>()
+  const [key, setKey] = useState<AuthenticatorKey>()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  if (key) return <Scan given={key} onCodes={setCodes} onCancel={onDone} />
-  return <Prove account={account} onKey={setKey} onCancel={onDone} />
+  if (key) return <ScanStep authenticatorKey={key} onCodes={setCodes} onCancel={onDone} />
+  return <ReauthenticationStep account={account} onKey={setKey} onCancel={onDone} />
 }

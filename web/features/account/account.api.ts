@@ -50,7 +50,7 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => call(endOtherSessions),
     meta: {
-      success: answer => devicesText.endedOthers((answer as CountAnswer).count),
+      success: response => devicesText.endedOthers((response as CountAnswer).count),
       failure: devicesText.failed,
     },
   })

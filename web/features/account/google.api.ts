@@ -4,11 +4,12 @@ import type { ProofBody } from '#shared/contracts/password.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { googleText } from './google.text.ts'
 
-/** A page of Google's follows, and then a question of ours. */
+/** Re-authenticates the user before they connect a Google account. The caller then opens `googleConnectUrl`. */
 export function useConnectGoogle() {
   return useMutation({ mutationFn: (body: ProofBody) => call(allowGoogle, { body }) })
 }
 
+/** URL that starts the connection of a Google account and returns to the settings page. */
 export const googleAddress = addressOf(beginGoogle, {
   query: { purpose: 'connect', redirect: '/settings' },
 })

@@ -9,7 +9,7 @@ export function usePasskeys() {
   return useQuery(query(listPasskeys))
 }
 
-/** Those by which one's keys open, by their ids and since when. */
+/** Passkeys that unlock the user's encryption keys. */
 export function useKeyPasskeys() {
   return useQuery({
     ...query(readMyKeys),
@@ -17,16 +17,18 @@ export function useKeyPasskeys() {
   })
 }
 
-const loadMaker = () => import('#web/lib/sign-in-passkey.ts')
+/** Loads the passkey code lazily, because it is needed only when the user adds a passkey. */
+const loadSignInPasskey = () => import('#web/lib/sign-in-passkey.ts')
 
 export function useMakePasskey(userId: number) {
   return useMutation({
-    mutationFn: async (proof: ProofBody) => (await loadMaker()).makePasskey(userId, proof),
+    mutationFn: async (proof: ProofBody) => (await loadSignInPasskey()).makePasskey(userId, proof),
     meta: { success: outcome => text.done[outcome as keyof typeof text.done] },
     gcTime: 0,
   })
 }
 
+/** Error text for a failed passkey action. Errors with `isKnown` come from the passkey prompt of the browser. */
 export function makeTrouble(error: Error): string {
   if ('isKnown' in error) return error.isKnown ? text.known : text.ended
   return failureText(error, text.failed)

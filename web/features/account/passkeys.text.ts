@@ -1,7 +1,7 @@
 export const passkeysText = {
   none: 'Belum ada passkey.',
   list: 'Passkey anda',
-  added: (moment: string) => `Ditambah ${moment}`,
+  added: (dateTime: string) => `Ditambah ${dateTime}`,
   used: (ago: string) => `Digunakan ${ago}`,
   neverUsed: 'Belum digunakan',
   synced: 'Disegerakkan antara peranti anda',

@@ -4,7 +4,7 @@ import { showNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
   index: 'Bahagian tetapan',
-  /** Their names are also what an address says behind its #. */
+  /** Headings of the settings groups. The keys are also the hashes of their URLs. */
   groups: {
     entry: 'Akaun',
     security: 'Keselamatan',
@@ -46,7 +46,7 @@ export const settingsText = {
   appearanceHelp: 'Disimpan pada peranti ini sahaja.',
 }
 
-/** How each stands, in the closed row. */
+/** Current state of each setting, shown in its collapsed row. */
 export const rowText = {
   hasPassword: 'Ditetapkan',
   noPassword: 'Belum ditetapkan',
@@ -104,7 +104,7 @@ export const emailText = {
   failed: 'Email tidak dapat ditukar',
 }
 
-const waysIn = { password: 'dengan kata laluan', google: 'dengan Google', passkey: 'dengan passkey' }
+const signInMethods = { password: 'dengan kata laluan', google: 'dengan Google', passkey: 'dengan passkey' }
 
 export const devicesText = {
   heading: 'Peranti yang sedang log masuk',
@@ -113,7 +113,7 @@ export const devicesText = {
   unknown: 'Peranti tidak dikenali',
   current: 'Peranti ini',
   since: (day: string, method: OwnSession['method']) =>
-    `Log masuk ${[method && waysIn[method], day].filter(Boolean).join(', ')}`,
+    `Log masuk ${[method && signInMethods[method], day].filter(Boolean).join(', ')}`,
   lastUsed: (ago: string) => `Digunakan ${ago}`,
   inUse: 'Sedang digunakan',
   showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,

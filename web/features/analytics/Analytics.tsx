@@ -22,14 +22,14 @@ import { FigureCards } from './FigureCards.tsx'
 import { GeographyTab } from './GeographyTab.tsx'
 import { MemberTab } from './MemberTab.tsx'
 
-const partOf: Record<AnalyticsTab, AnalyticsPart> = {
+const partByTab: Record<AnalyticsTab, AnalyticsPart> = {
   members: 'members',
   activities: 'activities',
   geography: 'members',
   communication: 'communication',
 }
 
-/** Figures, and by part what they are made of; the filter and the open part stand in the address. */
+/** Analytics page: key figures and a tab per topic. The filter and the open tab are stored in the URL. */
 export function Analytics({
   user,
   tab,
@@ -48,7 +48,7 @@ export function Analytics({
   const [asTable, setAsTable] = useState(false)
   const isLoading = members.isFetching || activities.isFetching
   const error = members.error ?? activities.error
-  const tabs = analyticsTabs.filter(one => one !== 'communication' || can(user, 'analytics.communication'))
+  const tabs = analyticsTabs.filter(name => name !== 'communication' || can(user, 'analytics.communication'))
   const shown = tabs.includes(tab) ? tab : 'members'
   return (
     <>
@@ -69,8 +69,8 @@ export function Analytics({
           {text.refresh}
         </Button>
         <ExportMenu
-          urlFor={format => exportUrl(partOf[shown], filter, format)}
-          name={`analitik-${partOf[shown]}`}
+          urlFor={format => exportUrl(partByTab[shown], filter, format)}
+          name={`analitik-${partByTab[shown]}`}
           isShort
         />
       </div>
@@ -82,9 +82,9 @@ export function Analytics({
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
         <div className={styles.tabs}>
           <TabList open={shown}>
-            {tabs.map(one => (
-              <Tabs.Tab key={one} value={one}>
-                {text.tabs[one]}
+            {tabs.map(name => (
+              <Tabs.Tab key={name} value={name}>
+                {text.tabs[name]}
               </Tabs.Tab>
             ))}
           </TabList>

@@ -57,17 +57,17 @@ export function FilterPanel({ filter, onChange }: Props) {
   )
 }
 
-/** What is filtered at the moment. */
+/** One removable chip for each active filter. */
 function useChips({ filter, onChange }: Props): Chip[] {
   const { data: clubs } = useClubsOf(filter.country)
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
-  const labelled: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
+  const filterValues: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
     [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
     [text.country, filter.country, { country: undefined, clubId: undefined }],
     [text.club, club, { clubId: undefined }],
   ]
-  return labelled.flatMap(([label, value, without]) =>
-    value ? [{ label, value, onRemove: () => onChange(without) }] : [],
+  return filterValues.flatMap(([label, value, cleared]) =>
+    value ? [{ label, value, onRemove: () => onChange(cleared) }] : [],
   )
 }
 

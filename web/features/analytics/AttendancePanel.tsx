@@ -9,12 +9,12 @@ import type { AnalyticsFilter } from './analytics.search.ts'
 import { chartText as text } from './analytics.text.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** Who said they would come, and who did: two numbers a club, which a table says best. */
+/** Attendance by club: participants who joined and participants who came, always shown as a table. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   if (isMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
-  const nameOf = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
+  const getClubName = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
   return (
     <ChartPanel
       title={text.attendance}
@@ -27,7 +27,7 @@ export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
       asTable
       head={[text.club, text.joined, text.came, text.share]}
       rows={data.byClub.map(club => [
-        nameOf(club),
+        getClubName(club),
         showNumber(club.joined),
         showNumber(club.came),
         `${shareOf(club.came, club.joined)}%`,

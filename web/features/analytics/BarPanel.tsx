@@ -5,7 +5,7 @@ import styles from './Analytics.module.css'
 import { chartText as text } from './analytics.text.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** How a whole is made up, part by part. */
+/** Chart panel with one bar for each part of a total. */
 export function BarPanel({
   title,
   part,
@@ -17,8 +17,9 @@ export function BarPanel({
   subtitle,
 }: {
   title: string
-  /** What a row stands for, and what is counted. */
+  /** Column heading for the parts, for example the country. */
   part: string
+  /** Column heading for the counts, for example members. */
   unit: string
   bars: { key: string; label: string; count: number }[]
   total: number

@@ -5,8 +5,8 @@ import styles from './Analytics.module.css'
 import { analyticsText as text } from './analytics.text.ts'
 
 /**
- * A chart and the same numbers as a table. The table is always there for those who listen to the page; whoever asks
- * for it sees it instead of the chart.
+ * Panel with a chart and its numbers as a table. Screen readers always get the table.
+ * With `asTable`, the table also replaces the chart on the screen.
  */
 export function ChartPanel({
   title,
@@ -23,10 +23,10 @@ export function ChartPanel({
   subtitle?: string
   asTable: boolean
   head: string[]
-  /** The first cell names the row. */
+  /** Table rows; the first cell of each is the row header. */
   rows: [name: string, ...numbers: string[]][]
   isEmpty?: boolean
-  /** What is drawn has places of its own to go to and to listen to. */
+  /** Whether the chart is interactive and therefore exposed to assistive technology. */
   isOperable?: boolean
   className?: string
   children?: ReactNode
@@ -41,7 +41,7 @@ export function ChartPanel({
   return (
     <Panel title={title} subtitle={subtitle} className={className}>
       {!asTable && <div aria-hidden={isOperable ? undefined : true}>{children}</div>}
-      {/* What scrolls must be reached by the keyboard too. */}
+      {/* A scrollable table is focusable, so that keyboard users can scroll it. */}
       <div className={asTable ? styles.scroll : styles.heard} tabIndex={asTable ? 0 : undefined}>
         <Table aria-label={title}>
           <Table.Thead>

@@ -3,7 +3,7 @@ import styles from './Charts.module.css'
 import type { Point } from './LineChart.tsx'
 import { labelled } from './scale.ts'
 
-/** One column a month, each with its number on top while there is room for it. */
+/** Column chart. Up to 12 columns show their number on top. */
 export function ColumnChart({ points }: { points: Point[] }) {
   const highest = Math.max(1, ...points.map(({ value }) => value))
   const hasLabel = labelled(points.length, 12)

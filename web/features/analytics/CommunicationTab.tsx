@@ -11,21 +11,21 @@ import { BarPanel } from './BarPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
-/** How much is said and where, never what; asked for only by those who open it. */
+/** Chat message statistics; no message content is read. The query runs only while the tab is open. */
 export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter; asTable: boolean }) {
   const { data, error, refetch } = useCommunicationAnalytics(filter)
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={390} radius={16} />
-  const inDays = data.timeline.reduce((sum, { count }) => sum + count, 0)
+  const timelineTotal = data.timeline.reduce((sum, { count }) => sum + count, 0)
   const facts: [string, string][] = [
     [text.totalMessages, showNumber(data.totalMessages)],
     [text.totalGroups, showNumber(data.totalGroups)],
     [
       text.daily(showNumber(data.timeline.length)),
-      showNumber(Math.round((inDays / data.timeline.length) * 10) / 10),
+      showNumber(Math.round((timelineTotal / data.timeline.length) * 10) / 10),
     ],
   ]
-  const groups = (counts: typeof data.groupsByType) =>
+  const buildGroupBars = (counts: typeof data.groupsByType) =>
     counts.map(({ type, count }) => ({ key: type, label: groupTypeLabels[type], count }))
   const types = data.messagesByType.map(({ type, count }) => ({
     key: type,
@@ -56,7 +56,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
       <BarPanel
         {...common}
         title={text.groupTypes}
-        bars={groups(data.groupsByType)}
+        bars={buildGroupBars(data.groupsByType)}
         total={data.totalGroups}
       />
       <ChartPanel
@@ -73,7 +73,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
       <BarPanel
         {...common}
         title={text.messageGroups}
-        bars={groups(data.messagesByGroupType)}
+        bars={buildGroupBars(data.messagesByGroupType)}
         total={data.totalMessages}
       />
     </div>

@@ -7,16 +7,16 @@ import { type Change, StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Analytics.module.css'
 import { analyticsText as text } from './analytics.text.ts'
 
-const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Activities of a month and not of all time, so it is said with what they are compared. */
-function activityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
+/** Change in the number of activities. The card counts this month only, so the text names the previous month. */
+function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
   const change = showDifference(thisMonth, lastMonth)
   if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
   return { ...change, period: text.comparedWithLastMonth }
 }
 
-function countryChange(now: number, before: number): Change {
+function describeCountryChange(now: number, before: number): Change {
   const change = showDifference(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
   return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
@@ -44,29 +44,29 @@ export function FigureCards({
       <StatCard
         label={text.cards.members}
         value={showNumber(members.totalMembers)}
-        icon={<IconUsers {...icon} />}
+        icon={<IconUsers {...iconProps} />}
         change={{ ...showGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.clubs}
         value={showNumber(members.totalClubs)}
-        icon={<IconBuildingCommunity {...icon} />}
+        icon={<IconBuildingCommunity {...iconProps} />}
         tone="purple"
         change={{ ...showGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.countries}
         value={showNumber(members.clubCountries)}
-        icon={<IconWorld {...icon} />}
+        icon={<IconWorld {...iconProps} />}
         tone="blue"
-        change={countryChange(members.clubCountries, lastMonth.clubCountries)}
+        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
       />
       <StatCard
         label={text.cards.activities}
         value={showNumber(activities.thisMonth)}
-        icon={<IconCalendarEvent {...icon} />}
+        icon={<IconCalendarEvent {...iconProps} />}
         tone="emas"
-        change={activityChange(activities)}
+        change={describeActivityChange(activities)}
       />
     </section>
   )

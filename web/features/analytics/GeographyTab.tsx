@@ -11,10 +11,10 @@ import { analyticsText, chartText as text } from './analytics.text.ts'
 import { BarPanel } from './BarPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** The lines of the world weigh more than the rest of the screen. */
+/** World map, loaded lazily because its outlines are larger than the rest of the page. */
 const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }))
 
-const topOf = 5
+const topCountryCount = 5
 
 export function GeographyTab({
   data,
@@ -67,7 +67,12 @@ export function GeographyTab({
           />
         </Suspense>
       </ChartPanel>
-      <BarPanel {...common} title={text.topCountries} subtitle={text.today} bars={bars.slice(0, topOf)} />
+      <BarPanel
+        {...common}
+        title={text.topCountries}
+        subtitle={text.today}
+        bars={bars.slice(0, topCountryCount)}
+      />
       <Panel title={text.global}>
         <dl className={styles.facts}>
           {summary.map(([label, value]) => (

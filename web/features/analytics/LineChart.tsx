@@ -4,31 +4,36 @@ import styles from './Charts.module.css'
 import { labelled, ticksFor } from './scale.ts'
 
 export interface Point {
-  /** In full, and as short as fits beneath. */
+  /** Full name, shown in the marker of the point. */
   name: string
+  /** Short name, shown below the axis. */
   short: string
   value: number
 }
 
-/** Drawn on a hundred by a hundred and stretched to whatever room there is; words stand on it, unstretched. */
+/** Line chart. The SVG uses a 100 × 100 view box that is stretched; the labels are HTML, so they are not stretched. */
 export function LineChart({ points }: { points: Point[] }) {
-  const [shown, setShown] = useState<number>()
+  const [hoveredIndex, setHoveredIndex] = useState<number>()
   const ticks = ticksFor(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
   const y = (value: number) => 100 - (value / top) * 100
   const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')
   const hasLabel = labelled(points.length, 6)
-  const current = shown ?? points.length - 1
+  const current = hoveredIndex ?? points.length - 1
   const point = points[current]
-  const follow = (event: PointerEvent<HTMLDivElement>) => {
+  const trackPointer = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const place = Math.round(((event.clientX - left) / width) * (points.length - 1))
-    setShown(Math.max(0, Math.min(points.length - 1, place)))
+    const nearestIndex = Math.round(((event.clientX - left) / width) * (points.length - 1))
+    setHoveredIndex(Math.max(0, Math.min(points.length - 1, nearestIndex)))
   }
   return (
     <div className={styles.chart}>
-      <div className={styles.field} onPointerMove={follow} onPointerLeave={() => setShown(undefined)}>
+      <div
+        className={styles.field}
+        onPointerMove={trackPointer}
+        onPointerLeave={() => setHoveredIndex(undefined)}
+      >
         {ticks.map(tick => (
           <div key={tick} className={styles.tick} style={{ top: `${y(tick)}%` }}>
             <span>{showNumber(tick)}</span>

@@ -8,7 +8,7 @@ import { BarPanel } from './BarPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
-/** Who did not say is shown where there is somebody. */
+/** Hides the chart category 'unknown' when it has no members. */
 const isShown = ({ key, count }: { key: string; count: number }) => key !== 'unknown' || count > 0
 
 export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {

@@ -11,7 +11,7 @@ import type { ExportFormat } from '#shared/contracts/query.ts'
 import { addressOf, query } from '#web/lib/api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 
-// The old figures stay until the new ones are there: nothing jumps when a filter is set.
+// The analytics queries keep the previous data while a new filter loads, so that the layout does not jump.
 
 export const useMemberAnalytics = (filter: AnalyticsFilter) =>
   useQuery({ ...query(analyseMembers, { query: filter }), placeholderData: keepPreviousData })

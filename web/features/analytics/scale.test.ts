@@ -7,14 +7,14 @@ test.each([
   [12, [0, 5, 10, 15]],
   [1080, [0, 500, 1000, 1500]],
   [960_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
-])('up to %i: lines at %j', (highest, ticks) => {
+])('computeAxisTicks for a highest value of %i returns %j', (highest, ticks) => {
   expect(ticksFor(highest)).toEqual(ticks)
 })
 
-test('the last place has its word, the others as there is room', () => {
-  const shown = (places: number, most: number) =>
-    Array.from({ length: places }, (_, index) => index).filter(labelled(places, most))
-  expect(shown(12, 6)).toEqual([1, 3, 5, 7, 9, 11])
-  expect(shown(3, 6)).toEqual([0, 1, 2])
-  expect(shown(30, 6)).toEqual([4, 9, 14, 19, 24, 29])
+test('createLabelFilter always labels the last position and at most the given number of positions', () => {
+  const listLabelled = (positionCount: number, maxLabels: number) =>
+    Array.from({ length: positionCount }, (_, index) => index).filter(labelled(positionCount, maxLabels))
+  expect(listLabelled(12, 6)).toEqual([1, 3, 5, 7, 9, 11])
+  expect(listLabelled(3, 6)).toEqual([0, 1, 2])
+  expect(listLabelled(30, 6)).toEqual([4, 9, 14, 19, 24, 29])
 })

@@ -8,16 +8,16 @@ test.each([
   [1, [1]],
   [3, [1, 2]],
   [1000, [1, 101, 301, 601]],
-])('up to %i members: shades from %j on', (highest, starts) => {
+])('computeShadeStarts for at most %i members per country returns the lower bounds %j', (highest, starts) => {
   expect(shadesFor(highest)).toEqual(starts)
 })
 
-test('a shade is darker the more there are, and nobody has none', () => {
+test('getShadeIndex grows with the number of members and is 0 for a country without members', () => {
   const starts = shadesFor(1000)
   expect([0, 1, 100, 101, 1000].map(count => shadeOf(count, starts))).toEqual([0, 1, 1, 2, 4])
 })
 
-test('every country on offer has its place on the map', () => {
+test('the world map contains every supported country, with a position inside the drawing', () => {
   expect(Object.keys(world.countries).sort()).toEqual([...countries].sort())
   for (const { x, y } of Object.values(world.countries)) {
     expect(x > 0 && x < world.width && y > 0 && y < world.height).toBe(true)

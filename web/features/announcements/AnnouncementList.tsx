@@ -14,7 +14,7 @@ import { useAnnouncements, useManaged } from './announcements.api.ts'
 import { senderLabel, announcementsText as text } from './announcements.text.ts'
 import { StatusTag, Tag } from './Tag.tsx'
 
-function Item({ item }: { item: AnnouncementItem }) {
+function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   const isUnread = item.readAt === null
   return (
     <li>
@@ -40,12 +40,12 @@ function Item({ item }: { item: AnnouncementItem }) {
   )
 }
 
-function momentOf({ status, sendAt, updatedAt }: ManagedItem): string {
+function formatItemTime({ status, sendAt, updatedAt }: ManagedItem): string {
   if (status === 'scheduled' && sendAt) return text.goesOut(showMoment(sendAt))
   return status === 'draft' || !sendAt ? text.changed(showTimeAgo(updatedAt)) : showTimeAgo(sendAt)
 }
 
-function Managed({ item }: { item: ManagedItem }) {
+function ManagedRow({ item }: { item: ManagedItem }) {
   return (
     <li>
       <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
@@ -53,7 +53,7 @@ function Managed({ item }: { item: ManagedItem }) {
           <StatusTag status={item.status} />
           {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
           <span>{senderLabel(item.sender)}</span>
-          <span>{momentOf(item)}</span>
+          <span>{formatItemTime(item)}</span>
           {item.recipientCount !== null && <span>{text.reached(item.recipientCount)}</span>}
         </span>
         <span className={styles.name}>{item.title}</span>
@@ -62,7 +62,7 @@ function Managed({ item }: { item: ManagedItem }) {
   )
 }
 
-interface Pages<Row> {
+interface PagedQuery<Row> {
   error: Error | null
   isPending: boolean
   isError: boolean
@@ -73,23 +73,23 @@ interface Pages<Row> {
   fetchNextPage: () => unknown
 }
 
-function List<Row>({
+function PagedList<Row>({
   list,
   label,
   empty,
-  draw,
+  renderRow,
 }: {
-  list: Pages<Row>
+  list: PagedQuery<Row>
   label: string
   empty: string
-  draw: (row: Row) => ReactNode
+  renderRow: (row: Row) => ReactNode
 }) {
   if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) {
     return (
       <div className={cards.list} aria-busy>
-        {['a', 'b', 'c'].map(one => (
-          <Skeleton key={one} height={104} radius={16} />
+        {['a', 'b', 'c'].map(key => (
+          <Skeleton key={key} height={104} radius={16} />
         ))}
       </div>
     )
@@ -105,7 +105,7 @@ function List<Row>({
   return (
     <>
       <ul className={cards.list} aria-label={label}>
-        {rows.map(draw)}
+        {rows.map(renderRow)}
       </ul>
       <MorePages list={list}>{text.more}</MorePages>
     </>
@@ -114,22 +114,22 @@ function List<Row>({
 
 export function MyAnnouncements() {
   return (
-    <List
+    <PagedList
       list={useAnnouncements()}
       label={text.list}
       empty={text.empty}
-      draw={item => <Item key={item.id} item={item} />}
+      renderRow={item => <AnnouncementRow key={item.id} item={item} />}
     />
   )
 }
 
 export function ManagedAnnouncements() {
   return (
-    <List
+    <PagedList
       list={useManaged()}
       label={text.managedList}
       empty={text.managedEmpty}
-      draw={item => <Managed key={item.id} item={item} />}
+      renderRow={item => <ManagedRow key={item.id} item={item} />}
     />
   )
 }

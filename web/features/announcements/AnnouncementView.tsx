@@ -19,35 +19,37 @@ import { ManageBar } from './ManageBar.tsx'
 import { PollPanel } from './PollPanel.tsx'
 import { Tag } from './Tag.tsx'
 
-/** What is not as readers would expect it. */
-function State({ one }: { one: AnnouncementDetail }) {
-  const words = {
+/** Alert for drafts, scheduled and withdrawn announcements; renders nothing for sent ones. */
+function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
+  const message = {
     draft: text.draft,
-    scheduled: one.sentAt ? text.scheduled(showMoment(one.sentAt)) : text.draft,
+    scheduled: announcement.sentAt ? text.scheduled(showMoment(announcement.sentAt)) : text.draft,
     withdrawn: text.withdrawn,
     sending: undefined,
     sent: undefined,
-  }[one.status]
-  return words ? <Alert color={one.status === 'withdrawn' ? 'red' : 'emas'}>{words}</Alert> : null
+  }[announcement.status]
+  return message ? (
+    <Alert color={announcement.status === 'withdrawn' ? 'red' : 'emas'}>{message}</Alert>
+  ) : null
 }
 
-function Attached({ one }: { one: AnnouncementDetail }) {
+function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
   return (
     <>
-      {one.activity && (
+      {announcement.activity && (
         <Link
           to="/activities/$id"
-          params={{ id: String(one.activity.id) }}
+          params={{ id: String(announcement.activity.id) }}
           className={fileRows.file}
-          aria-label={`${text.activity}: ${one.activity.title}`}
+          aria-label={`${text.activity}: ${announcement.activity.title}`}
         >
           <IconCalendarEvent size={20} aria-hidden />
-          {one.activity.title}
+          {announcement.activity.title}
         </Link>
       )}
-      {one.documents.length > 0 && (
+      {announcement.documents.length > 0 && (
         <ul className={fileRows.files} aria-label={text.files}>
-          {one.documents.map(file => (
+          {announcement.documents.map(file => (
             <li key={file.id}>
               <a href={file.url} download={file.name} className={fileRows.file}>
                 <IconFile size={20} aria-hidden />
@@ -66,35 +68,36 @@ function Attached({ one }: { one: AnnouncementDetail }) {
   )
 }
 
-/** The words themselves, as they stand on the screen. */
-function Article({ one }: { one: AnnouncementDetail }) {
+function Article({ announcement }: { announcement: AnnouncementDetail }) {
   return (
     <Card component="article" className={styles.article}>
       <Stack gap="md">
         <div>
           <div className={styles.line}>
-            {one.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
-            <span>{text.by(senderLabel(one.sender), one.sender.name)}</span>
-            {one.sentAt && one.status !== 'scheduled' && (
-              <time dateTime={one.sentAt}>{showMoment(one.sentAt)}</time>
+            {announcement.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
+            <span>{text.by(senderLabel(announcement.sender), announcement.sender.name)}</span>
+            {announcement.sentAt && announcement.status !== 'scheduled' && (
+              <time dateTime={announcement.sentAt}>{showMoment(announcement.sentAt)}</time>
             )}
-            {one.correctedAt && <span>{announcementsText.correctedAt(showMoment(one.correctedAt))}</span>}
+            {announcement.correctedAt && (
+              <span>{announcementsText.correctedAt(showMoment(announcement.correctedAt))}</span>
+            )}
           </div>
           <Title order={2} mt={6}>
-            {one.title}
+            {announcement.title}
           </Title>
         </div>
         <div>
-          {one.image && <img src={one.image.url} alt="" className={styles.picture} />}
-          <RichText text={one.body} />
+          {announcement.image && <img src={announcement.image.url} alt="" className={styles.picture} />}
+          <RichText text={announcement.body} />
         </div>
-        <Attached one={one} />
-        {one.poll && (
+        <Attachments announcement={announcement} />
+        {announcement.poll && (
           <PollPanel
-            id={one.id}
-            poll={one.poll}
-            mayAnswer={one.isRecipient && one.status !== 'withdrawn'}
-            isManager={one.isManager}
+            id={announcement.id}
+            poll={announcement.poll}
+            canAnswer={announcement.isRecipient && announcement.status !== 'withdrawn'}
+            isManager={announcement.isManager}
           />
         )}
       </Stack>
@@ -102,40 +105,43 @@ function Article({ one }: { one: AnnouncementDetail }) {
   )
 }
 
-/** Opened is read; once, however often it is drawn. */
-function useReading(one: AnnouncementDetail | undefined): void {
-  const { mutate } = useMarkRead(one?.id ?? 0)
-  const isNew = one?.isRecipient === true && one.readAt === null && one.status !== 'withdrawn'
+/** Marks the announcement as read when a recipient opens it for the first time. */
+function useMarkReadOnOpen(announcement: AnnouncementDetail | undefined): void {
+  const { mutate } = useMarkRead(announcement?.id ?? 0)
+  const isUnread =
+    announcement?.isRecipient === true && announcement.readAt === null && announcement.status !== 'withdrawn'
   useEffect(() => {
-    if (isNew) mutate()
-  }, [isNew, mutate])
+    if (isUnread) mutate()
+  }, [isUnread, mutate])
 }
 
 export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }) {
-  const found = useAnnouncement(id)
-  useReading(found.data)
+  const announcementQuery = useAnnouncement(id)
+  useMarkReadOnOpen(announcementQuery.data)
   const back = <BackLink to="/announcements">{text.back}</BackLink>
-  if (isMissing(found)) {
+  if (isMissing(announcementQuery)) {
     return (
       <>
         {back}
-        <ErrorState error={found.error} onRetry={() => found.refetch()} />
+        <ErrorState error={announcementQuery.error} onRetry={() => announcementQuery.refetch()} />
       </>
     )
   }
-  const one = found.data
-  if (!one) return <Skeleton height={360} maw={760} radius={16} />
-  const isOut = one.status !== 'draft' && one.status !== 'scheduled'
+  const announcement = announcementQuery.data
+  if (!announcement) return <Skeleton height={360} maw={760} radius={16} />
+  const isPublished = announcement.status !== 'draft' && announcement.status !== 'scheduled'
   return (
     <>
       {back}
-      <div className={cards.page} data-wide={(one.isManager && isOut) || undefined}>
+      <div className={cards.page} data-wide={(announcement.isManager && isPublished) || undefined}>
         <Stack gap="md">
-          <State one={one} />
-          {one.isManager && <ManageBar user={user} one={one} />}
-          <Article one={one} />
+          <StatusAlert announcement={announcement} />
+          {announcement.isManager && <ManageBar user={user} announcement={announcement} />}
+          <Article announcement={announcement} />
         </Stack>
-        {one.isManager && isOut && <Figures id={one.id} hasPoll={one.poll !== null} />}
+        {announcement.isManager && isPublished && (
+          <Figures id={announcement.id} hasPoll={announcement.poll !== null} />
+        )}
       </div>
     </>
   )

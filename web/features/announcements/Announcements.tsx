@@ -24,8 +24,8 @@ export function Announcements({
   onTab: (tab: AnnouncementTab) => void
 }) {
   const isManager = can(user, 'announcements.manage')
-  const [isWriting, setWriting] = useState(false)
-  const check = can(user, 'rollCalls.ask') && (
+  const [isComposing, setComposing] = useState(false)
+  const rollCallButton = can(user, 'rollCalls.ask') && (
     <Button
       component={Link}
       to="/roll-calls"
@@ -35,14 +35,18 @@ export function Announcements({
       {text.rollCalls}
     </Button>
   )
-  const write = isManager && (
-    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setWriting(true)}>
+  const composeButton = isManager && (
+    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setComposing(true)}>
       {text.create}
     </Button>
   )
   return (
     <div className={cards.column}>
-      <PageHeader title={text.title} subtitle={text.subtitle} actions={write && [check, write]} />
+      <PageHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={composeButton && [rollCallButton, composeButton]}
+      />
       {isManager ? (
         <Tabs value={tab} onChange={value => onTab(value as AnnouncementTab)} keepMounted={false}>
           <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
@@ -59,11 +63,11 @@ export function Announcements({
       ) : (
         <MyAnnouncements />
       )}
-      {isWriting && (
+      {isComposing && (
         <ComposeDialog
           user={user}
           onClose={hasSaved => {
-            setWriting(false)
+            setComposing(false)
             if (hasSaved) onTab('managed')
           }}
         />

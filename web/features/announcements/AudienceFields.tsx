@@ -15,7 +15,7 @@ import { composeText as text } from './announcements.text.ts'
 const thisYear = new Date().getFullYear()
 const years = Array.from({ length: 12 }, (_, n) => String(thisYear + 1 - n))
 
-/** How many that would be, from the server; said aloud when it changes. */
+/** Number of recipients in the audience, counted by the server. Screen readers announce its changes. */
 export function ReachCount({ audience }: { audience: Audience }) {
   const { data, isError } = useReach(audience)
   return (
@@ -25,55 +25,59 @@ export function ReachCount({ audience }: { audience: Audience }) {
   )
 }
 
-/** Empty lists are not sent: they mean everybody. */
-const given = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+/** Returns undefined for an empty list, because an omitted filter means everybody. */
+const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-function Places({
+function LocationFields({
   user,
   audience,
   onChange,
 }: {
   user: CurrentUser
   audience: Audience
-  onChange: (change: Audience) => void
+  onChange: (changes: Audience) => void
 }) {
-  const reach = reachOf(user)
-  const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined, {
-    isWanted: reach.over === 'all' || reach.over === 'country',
+  const scope = reachOf(user)
+  const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
+    isWanted: scope.over === 'all' || scope.over === 'country',
   })
-  if (reach.over !== 'all' && reach.over !== 'country') return null
-  const chosen = audience.countries ?? []
-  const choices = (clubs.data ?? []).filter(
-    ({ country }) => chosen.length === 0 || chosen.includes(country as (typeof chosen)[number]),
+  if (scope.over !== 'all' && scope.over !== 'country') return null
+  const selectedCountries = audience.countries ?? []
+  const clubOptions = (clubs.data ?? []).filter(
+    ({ country }) =>
+      selectedCountries.length === 0 ||
+      selectedCountries.includes(country as (typeof selectedCountries)[number]),
   )
   return (
     <>
-      {reach.over === 'all' && (
+      {scope.over === 'all' && (
         <MultiSelect
           label={text.countries}
-          placeholder={chosen.length > 0 ? undefined : text.anyone}
+          placeholder={selectedCountries.length > 0 ? undefined : text.anyone}
           data={[...countries]}
-          value={chosen}
+          value={selectedCountries}
           searchable
           clearable
-          onChange={list => onChange({ countries: given(list as typeof chosen), clubIds: undefined })}
+          onChange={list =>
+            onChange({ countries: omitEmpty(list as typeof selectedCountries), clubIds: undefined })
+          }
         />
       )}
       <MultiSelect
         label={text.clubs}
         placeholder={audience.clubIds?.length ? undefined : text.anyone}
-        data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={clubOptions.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={(audience.clubIds ?? []).map(String)}
         searchable
         clearable
         limit={60}
-        onChange={list => onChange({ clubIds: given(list.map(Number)) })}
+        onChange={list => onChange({ clubIds: omitEmpty(list.map(Number)) })}
       />
     </>
   )
 }
 
-/** All within one's reach, or a part of them; several choices narrow it down together. */
+/** Fields for the audience of an announcement. Each filter narrows the recipients within the user's scope. */
 export function AudienceFields({
   user,
   audience,
@@ -82,11 +86,11 @@ export function AudienceFields({
 }: {
   user: CurrentUser
   audience: Audience
-  /** The one that is chosen, which may be over by now. */
+  /** Selected activity, which may already have ended. */
   activity: { id: number; title: string } | null
   onChange: (audience: Audience) => void
 }) {
-  const change = (part: Audience) => onChange({ ...audience, ...part })
+  const updateAudience = (changes: Audience) => onChange({ ...audience, ...changes })
   const activities = useActivityChoices(activity)
   const { over } = reachOf(user)
   return (
@@ -96,14 +100,14 @@ export function AudienceFields({
         {text.everybody[over === 'country' || over === 'club' ? over : 'all']}
       </Text>
       <div className={styles.pair}>
-        <Places user={user} audience={audience} onChange={change} />
+        <LocationFields user={user} audience={audience} onChange={updateAudience} />
         <MultiSelect
           label={text.roles}
           placeholder={audience.roles?.length ? undefined : text.anyone}
           data={roles.map(role => ({ value: role, label: roleLabels[role] }))}
           value={audience.roles ?? []}
           clearable
-          onChange={list => change({ roles: given(list as NonNullable<Audience['roles']>) })}
+          onChange={list => updateAudience({ roles: omitEmpty(list as NonNullable<Audience['roles']>) })}
         />
         <MultiSelect
           label={text.levels}
@@ -112,7 +116,7 @@ export function AudienceFields({
           value={audience.educationLevels ?? []}
           clearable
           onChange={list =>
-            change({ educationLevels: given(list as NonNullable<Audience['educationLevels']>) })
+            updateAudience({ educationLevels: omitEmpty(list as NonNullable<Audience['educationLevels']>) })
           }
         />
         <MultiSelect
@@ -121,13 +125,13 @@ export function AudienceFields({
           data={years}
           value={(audience.startYears ?? []).map(String)}
           clearable
-          onChange={list => change({ startYears: given(list.map(Number)) })}
+          onChange={list => updateAudience({ startYears: omitEmpty(list.map(Number)) })}
         />
         <NativeSelect
           label={text.participants}
           data={[{ value: '', label: text.anyone }, ...activities]}
           value={String(audience.activityId ?? '')}
-          onChange={event => change({ activityId: Number(event.currentTarget.value) || undefined })}
+          onChange={event => updateAudience({ activityId: Number(event.currentTarget.value) || undefined })}
         />
       </div>
       <ReachCount audience={audience} />

@@ -6,12 +6,12 @@ import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
 
 const tools = [
-  { name: text.bold, icon: IconBold, before: '**', after: '**', words: text.boldWords },
-  { name: text.list, icon: IconList, before: '\n- ', after: '\n', words: text.listWords },
-  { name: text.link, icon: IconLink, before: '[', after: '](https://)', words: text.linkWords },
+  { name: text.bold, icon: IconBold, before: '**', after: '**', placeholder: text.boldWords },
+  { name: text.list, icon: IconList, before: '\n- ', after: '\n', placeholder: text.listWords },
+  { name: text.link, icon: IconLink, before: '[', after: '](https://)', placeholder: text.linkWords },
 ]
 
-/** The marks are simple enough to type; the buttons set them around what is chosen. */
+/** Text field for an announcement. Its buttons insert Markdown marks around the selected text. */
 export function BodyField({
   value,
   onChange,
@@ -24,16 +24,16 @@ export function BodyField({
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
 
-  function put({ before, after, words }: (typeof tools)[number]): void {
+  function applyTool({ before, after, placeholder }: (typeof tools)[number]): void {
     const field = input.current
     if (!field) return
     const { selectionStart: start, selectionEnd: end } = field
-    const chosen = value.slice(start, end) || words
-    onChange(value.slice(0, start) + before + chosen + after + value.slice(end))
-    // Once it stands there: what was put in is chosen, ready to be typed over.
+    const selected = value.slice(start, end) || placeholder
+    onChange(value.slice(0, start) + before + selected + after + value.slice(end))
+    // After React has rendered the new value, the inserted text is selected so that the user can type over it.
     requestAnimationFrame(() => {
       field.focus()
-      field.setSelectionRange(start + before.length, start + before.length + chosen.length)
+      field.setSelectionRange(start + before.length, start + before.length + selected.length)
     })
   }
 
@@ -47,7 +47,7 @@ export function BodyField({
             size={36}
             aria-label={tool.name}
             title={tool.name}
-            onClick={() => put(tool)}
+            onClick={() => applyTool(tool)}
           >
             <tool.icon size={18} aria-hidden />
           </ActionIcon>

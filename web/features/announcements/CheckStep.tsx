@@ -10,11 +10,11 @@ import { composeText as text } from './announcements.text.ts'
 import { momentOfLocal } from './local-time.ts'
 import { Preview, type Previewed } from './Preview.tsx'
 
-/** It is stored by now; this is where it is looked at once more, and sent. */
+/** Review step for a saved announcement: preview, audience size, and sending now or at a later time. */
 export function CheckStep({
   id,
   user,
-  one,
+  announcement,
   sender,
   audience,
   onBack,
@@ -22,38 +22,38 @@ export function CheckStep({
 }: {
   id: number
   user: CurrentUser
-  one: Previewed
+  announcement: Previewed
   sender: string
   audience: Audience
   onBack: () => void
   onDone: () => void
 }) {
   const send = useSend(id)
-  const { data: reach } = useReach(audience)
-  const [isLater, setLater] = useState(false)
-  const [local, setLocal] = useState('')
-  const at = isLater ? momentOfLocal(local) : undefined
+  const { data: audienceSize } = useReach(audience)
+  const [isScheduled, setScheduled] = useState(false)
+  const [localTime, setLocalTime] = useState('')
+  const sendAt = isScheduled ? momentOfLocal(localTime) : undefined
   return (
     <Stack gap="md">
-      <Preview one={one} user={user} sender={sender} />
+      <Preview announcement={announcement} user={user} sender={sender} />
       <ReachCount audience={audience} />
       <Radio.Group
         label={text.when}
-        value={isLater ? 'later' : 'now'}
-        onChange={value => setLater(value === 'later')}
+        value={isScheduled ? 'later' : 'now'}
+        onChange={value => setScheduled(value === 'later')}
       >
         <Stack gap={4} mt="xs">
           <Radio value="now" label={text.now} />
           <Radio value="later" label={text.later} />
         </Stack>
       </Radio.Group>
-      {isLater && (
+      {isScheduled && (
         <TextInput
           type="datetime-local"
           label={text.at}
           description={text.atHelp}
-          value={local}
-          onChange={event => setLocal(event.currentTarget.value)}
+          value={localTime}
+          onChange={event => setLocalTime(event.currentTarget.value)}
         />
       )}
       <Group justify="space-between">
@@ -61,10 +61,10 @@ export function CheckStep({
           {text.back}
         </Button>
         <Button
-          disabled={send.isPending || (isLater ? at === undefined : reach?.count === 0)}
-          onClick={() => send.mutate(at, { onSuccess: onDone })}
+          disabled={send.isPending || (isScheduled ? sendAt === undefined : audienceSize?.count === 0)}
+          onClick={() => send.mutate(sendAt, { onSuccess: onDone })}
         >
-          {send.isPending ? text.sending : isLater ? text.schedule : text.send(reach?.count)}
+          {send.isPending ? text.sending : isScheduled ? text.schedule : text.send(audienceSize?.count)}
         </Button>
       </Group>
     </Stack>

@@ -22,14 +22,14 @@ const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
 function ActivityField({
   value,
-  known,
+  selected,
   onChange,
 }: {
   value: number | null
-  known: AnnouncementDraft['activity']
+  selected: AnnouncementDraft['activity']
   onChange: (id: number | null) => void
 }) {
-  const activities = useActivityChoices(known)
+  const activities = useActivityChoices(selected)
   return (
     <NativeSelect
       label={text.activity}
@@ -40,7 +40,7 @@ function ActivityField({
   )
 }
 
-/** Written, stored, looked at as it will be read, and then sent: nothing goes out from the first step. */
+/** Dialog for writing an announcement. Sending needs two steps: save the draft, then review and send it. */
 export function ComposeDialog({
   user,
   draft,
@@ -51,8 +51,8 @@ export function ComposeDialog({
   onClose: (hasSaved?: boolean) => void
 }) {
   const [id, setId] = useState(draft?.id)
-  const [isChecking, setChecking] = useState(false)
-  const [goesOn, setGoesOn] = useState(false)
+  const [isReviewing, setReviewing] = useState(false)
+  const [isReviewNext, setReviewNext] = useState(false)
   const [values, setValues] = useState({
     title: draft?.title ?? '',
     body: draft?.body ?? '',
@@ -61,7 +61,7 @@ export function ComposeDialog({
     audience: draft?.audience ?? {},
     poll: draft?.poll ?? null,
   })
-  const set = (change: Partial<typeof values>) => setValues(before => ({ ...before, ...change }))
+  const updateValues = (change: Partial<typeof values>) => setValues(previous => ({ ...previous, ...change }))
   const image = useUploads('announcement_image', draft?.image ? [draft.image] : [], 1)
   const documents = useUploads('announcement_document', draft?.documents ?? [], mostDocuments)
   const save = useSaveAnnouncement(id)
@@ -70,14 +70,15 @@ export function ComposeDialog({
     schema: announcementBody,
     sending: save,
     read: () => ({ values: { ...values, imageId: image.ids[0] ?? null, documents: documents.ids } }),
-    onSuccess: saved => {
-      setId(saved)
-      if (goesOn) return setChecking(true)
+    onSuccess: savedId => {
+      setId(savedId)
+      if (isReviewNext) return setReviewing(true)
       void showToast('success', text.saved)
       onClose(true)
     },
   })
-  const isWaiting = image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
+  const hasUnfinishedUploads =
+    image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
   const [picture] = image.items
   const previewed = { ...values, imageUrl: picture?.stored?.url }
   const sender = ownSenderLabel(user)
@@ -87,16 +88,16 @@ export function ComposeDialog({
       onClose={() => onClose(id !== undefined)}
       size="xl"
       fullScreen={isPhone}
-      title={isChecking ? text.steps.check : draft ? text.edit : text.create}
+      title={isReviewing ? text.steps.check : draft ? text.edit : text.create}
     >
-      {isChecking && id !== undefined ? (
+      {isReviewing && id !== undefined ? (
         <CheckStep
           id={id}
           user={user}
-          one={previewed}
+          announcement={previewed}
           sender={sender}
           audience={values.audience}
-          onBack={() => setChecking(false)}
+          onBack={() => setReviewing(false)}
           onDone={() => onClose(true)}
         />
       ) : (
@@ -109,24 +110,24 @@ export function ComposeDialog({
             maxLength={150}
             value={values.title}
             error={errors.title}
-            onChange={event => set({ title: event.currentTarget.value })}
+            onChange={event => updateValues({ title: event.currentTarget.value })}
           />
-          <BodyField value={values.body} error={errors.body} onChange={body => set({ body })} />
+          <BodyField value={values.body} error={errors.body} onChange={body => updateValues({ body })} />
           <AudienceFields
             user={user}
             audience={values.audience}
             activity={draft?.audienceActivity ?? null}
-            onChange={audience => set({ audience })}
+            onChange={audience => updateValues({ audience })}
           />
           {can(user, 'announcements.urgent') && (
             <Switch
               label={text.urgent}
               description={text.urgentHelp}
               checked={values.isUrgent}
-              onChange={event => set({ isUrgent: event.currentTarget.checked })}
+              onChange={event => updateValues({ isUrgent: event.currentTarget.checked })}
             />
           )}
-          <PollFields poll={values.poll} errors={errors} onChange={poll => set({ poll })} />
+          <PollFields poll={values.poll} errors={errors} onChange={poll => updateValues({ poll })} />
           <FilesField label={text.image} help={text.imageHelp} accept="image/*" uploads={image} isImage />
           <FilesField
             label={text.documents}
@@ -136,11 +137,11 @@ export function ComposeDialog({
           />
           <ActivityField
             value={values.activityId}
-            known={draft?.activity ?? null}
-            onChange={activityId => set({ activityId })}
+            selected={draft?.activity ?? null}
+            onChange={activityId => updateValues({ activityId })}
           />
           <Group justify="flex-end">
-            {isWaiting && (
+            {hasUnfinishedUploads && (
               <Text size="sm" c="dimmed" aria-live="polite">
                 {text.waitForFiles}
               </Text>
@@ -148,12 +149,16 @@ export function ComposeDialog({
             <Button
               type="submit"
               variant="default"
-              disabled={save.isPending || isWaiting}
-              onClick={() => setGoesOn(false)}
+              disabled={save.isPending || hasUnfinishedUploads}
+              onClick={() => setReviewNext(false)}
             >
               {text.saveDraft}
             </Button>
-            <Button type="submit" disabled={save.isPending || isWaiting} onClick={() => setGoesOn(true)}>
+            <Button
+              type="submit"
+              disabled={save.isPending || hasUnfinishedUploads}
+              onClick={() => setReviewNext(true)}
+            >
               {save.isPending ? text.saving : text.next}
             </Button>
           </Group>

@@ -7,9 +7,15 @@ import { useCorrect } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'
 
-export function CorrectDialog({ one, onClose }: { one: AnnouncementDetail; onClose: () => void }) {
-  const save = useCorrect(one.id)
-  const [body, setBody] = useState(one.body)
+export function CorrectDialog({
+  announcement,
+  onClose,
+}: {
+  announcement: AnnouncementDetail
+  onClose: () => void
+}) {
+  const save = useCorrect(announcement.id)
+  const [body, setBody] = useState(announcement.body)
   const { form, errors, submit } = useCheckedForm({
     schema: correctionBody,
     sending: save,
@@ -25,7 +31,7 @@ export function CorrectDialog({ one, onClose }: { one: AnnouncementDetail; onClo
           name="title"
           label={text.title}
           maxLength={150}
-          defaultValue={one.title}
+          defaultValue={announcement.title}
           error={errors.title}
           data-autofocus
         />

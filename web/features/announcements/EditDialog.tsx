@@ -4,7 +4,7 @@ import { useDraft } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { ComposeDialog } from './ComposeDialog.tsx'
 
-/** Filled from what is stored now, and not from what the page showed. */
+/** Dialog for editing a draft. It loads the current draft first, because the page may show an old version. */
 export function EditDialog({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {
   const { data, isFetching } = useDraft(id)
   if (!data || isFetching) {

@@ -22,7 +22,7 @@ function Figure({ label, value, total }: { label: string; value: number; total?:
   )
 }
 
-/** How it went: told, opened here, answered; of mail only whether the other server took it. */
+/** Delivery figures of an announcement. Mail counts as sent once the receiving server has accepted it. */
 export function Figures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
   const figures = useFigures(id)
   const remind = useRemind(id)

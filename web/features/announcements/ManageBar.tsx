@@ -11,52 +11,58 @@ import { viewText as text } from './announcements.text.ts'
 const EditDialog = lazyOverlay(async () => (await import('./EditDialog.tsx')).EditDialog)
 const CorrectDialog = lazyOverlay(async () => (await import('./CorrectDialog.tsx')).CorrectDialog)
 
-/** What can be done about it, by how far it has come. */
-export function ManageBar({ user, one }: { user: CurrentUser; one: AnnouncementDetail }) {
-  const [open, setOpen] = useState<'edit' | 'correct'>()
-  const withdraw = useWithdraw(one.id)
-  const hold = useHold(one.id)
+/** Buttons for managing an announcement; its status decides which actions are available. */
+export function ManageBar({ user, announcement }: { user: CurrentUser; announcement: AnnouncementDetail }) {
+  const [openDialog, setOpenDialog] = useState<'edit' | 'correct'>()
+  const withdraw = useWithdraw(announcement.id)
+  const unschedule = useHold(announcement.id)
   const navigate = useNavigate()
-  const toList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
-  const remove = useDeleteDraft(one.id, toList)
-  const isOut = one.status === 'sending' || one.status === 'sent'
-  const ask = (title: string, words: string, onConfirm: () => void) =>
-    confirm({ title, text: words, action: title, isDangerous: true, onConfirm })
+  const goToList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
+  const remove = useDeleteDraft(announcement.id, goToList)
+  const isPublished = announcement.status === 'sending' || announcement.status === 'sent'
+  const confirmAction = (title: string, message: string, onConfirm: () => void) =>
+    confirm({ title, text: message, action: title, isDangerous: true, onConfirm })
   return (
     <>
       <Group gap="xs">
-        {one.status === 'draft' && <Button onClick={() => setOpen('edit')}>{text.edit}</Button>}
-        {one.status === 'draft' && (
+        {announcement.status === 'draft' && (
+          <Button onClick={() => setOpenDialog('edit')}>{text.edit}</Button>
+        )}
+        {announcement.status === 'draft' && (
           <Button
             variant="default"
             loading={remove.isPending}
-            onClick={() => ask(text.remove, text.removeConfirm, () => remove.mutate())}
+            onClick={() => confirmAction(text.remove, text.removeConfirm, () => remove.mutate())}
           >
             {text.remove}
           </Button>
         )}
-        {one.status === 'scheduled' && (
-          <Button variant="default" loading={hold.isPending} onClick={() => hold.mutate()}>
+        {announcement.status === 'scheduled' && (
+          <Button variant="default" loading={unschedule.isPending} onClick={() => unschedule.mutate()}>
             {text.hold}
           </Button>
         )}
-        {isOut && (
-          <Button variant="default" onClick={() => setOpen('correct')}>
+        {isPublished && (
+          <Button variant="default" onClick={() => setOpenDialog('correct')}>
             {text.correct}
           </Button>
         )}
-        {isOut && (
+        {isPublished && (
           <Button
             variant="default"
             loading={withdraw.isPending}
-            onClick={() => ask(text.withdraw, text.withdrawConfirm, () => withdraw.mutate())}
+            onClick={() => confirmAction(text.withdraw, text.withdrawConfirm, () => withdraw.mutate())}
           >
             {text.withdraw}
           </Button>
         )}
       </Group>
-      {open === 'edit' && <EditDialog user={user} id={one.id} onClose={() => setOpen(undefined)} />}
-      {open === 'correct' && <CorrectDialog one={one} onClose={() => setOpen(undefined)} />}
+      {openDialog === 'edit' && (
+        <EditDialog user={user} id={announcement.id} onClose={() => setOpenDialog(undefined)} />
+      )}
+      {openDialog === 'correct' && (
+        <CorrectDialog announcement={announcement} onClose={() => setOpenDialog(undefined)} />
+      )}
     </>
   )
 }

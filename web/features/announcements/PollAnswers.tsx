@@ -6,7 +6,7 @@ import { MorePages } from '#web/ui/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
 import { announcementsText, pollText as text } from './announcements.text.ts'
 
-/** For organisers, of a question that was not promised to be anonymous. */
+/** List of who answered what, for managers of a poll that is not anonymous. */
 export function PollAnswers({
   id,
   choices,

@@ -9,9 +9,9 @@ import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
 import { localOf, momentOfLocal } from './local-time.ts'
 
-const empty: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
+const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
 
-/** One question, which is answered with a tap. */
+/** Fields for the optional poll of an announcement: a question with up to `maxPollChoices` choices. */
 export function PollFields({
   poll,
   errors,
@@ -21,16 +21,16 @@ export function PollFields({
   errors: FieldErrors
   onChange: (poll: Poll | null) => void
 }) {
-  const change = (part: Partial<Poll>) => poll && onChange({ ...poll, ...part })
-  const put = (index: number, words: string) =>
-    poll && change({ choices: poll.choices.map((one, n) => (n === index ? words : one)) })
+  const change = (changes: Partial<Poll>) => poll && onChange({ ...poll, ...changes })
+  const setChoice = (index: number, value: string) =>
+    poll && change({ choices: poll.choices.map((previous, n) => (n === index ? value : previous)) })
   return (
     <fieldset className={styles.group}>
       <Switch
         label={text.poll}
         description={text.pollHelp}
         checked={poll !== null}
-        onChange={event => onChange(event.currentTarget.checked ? empty : null)}
+        onChange={event => onChange(event.currentTarget.checked ? emptyPoll : null)}
       />
       {poll && (
         <>
@@ -43,7 +43,7 @@ export function PollFields({
             onChange={event => change({ text: event.currentTarget.value })}
           />
           {poll.choices.map((choice, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer is known by its place and by nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no identifier except its index
             <div key={index} className={styles.choiceLine}>
               <TextInput
                 name={`poll.choices.${index}`}
@@ -51,7 +51,7 @@ export function PollFields({
                 maxLength={80}
                 value={choice}
                 error={errors[`poll.choices.${index}`] ?? (index === 0 ? errors['poll.choices'] : undefined)}
-                onChange={event => put(index, event.currentTarget.value)}
+                onChange={event => setChoice(index, event.currentTarget.value)}
               />
               {poll.choices.length > 2 && (
                 <ActionIcon

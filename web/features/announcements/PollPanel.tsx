@@ -34,16 +34,16 @@ function Results({ poll }: { poll: Poll }) {
 
 function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => void }) {
   const answer = useAnswer(id)
-  const [chosen, setChosen] = useState(poll.myAnswer === null ? '' : String(poll.myAnswer))
+  const [selected, setSelected] = useState(poll.myAnswer === null ? '' : String(poll.myAnswer))
   const name = useId()
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        answer.mutate(Number(chosen), { onSuccess: onDone })
+        answer.mutate(Number(selected), { onSuccess: onDone })
       }}
     >
-      <Radio.Group name={name} value={chosen} onChange={setChosen} aria-label={poll.text}>
+      <Radio.Group name={name} value={selected} onChange={setSelected} aria-label={poll.text}>
         <Stack gap={0} mb="md">
           {poll.choices.map((choice, index) => (
             <label key={choice} htmlFor={`${name}-${index}`} className={styles.choice}>
@@ -53,28 +53,28 @@ function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => v
           ))}
         </Stack>
       </Radio.Group>
-      <Button type="submit" loading={answer.isPending} disabled={chosen === ''}>
+      <Button type="submit" loading={answer.isPending} disabled={selected === ''}>
         {text.answer}
       </Button>
     </form>
   )
 }
 
-/** One answer, which may be changed while it is open; what others said is seen afterwards. */
+/** Poll of an announcement. While it is open, recipients can change their answer; results appear after answering. */
 export function PollPanel({
   id,
   poll,
-  mayAnswer,
+  canAnswer,
   isManager,
 }: {
   id: number
   poll: Poll
-  mayAnswer: boolean
+  canAnswer: boolean
   isManager: boolean
 }) {
   const [isChanging, setChanging] = useState(false)
-  const [isListed, setListed] = useState(false)
-  const isAsked = mayAnswer && poll.isOpen && (poll.myAnswer === null || isChanging)
+  const [isListOpen, setListOpen] = useState(false)
+  const isAnswering = canAnswer && poll.isOpen && (poll.myAnswer === null || isChanging)
   const heading = useId()
   return (
     <section className={styles.group} aria-labelledby={heading}>
@@ -84,32 +84,32 @@ export function PollPanel({
         </Title>
         <Text size="sm" c="dimmed">
           {[
-            poll.isOpen ? (mayAnswer ? text.open : undefined) : text.over,
+            poll.isOpen ? (canAnswer ? text.open : undefined) : text.over,
             poll.isOpen && poll.endsAt && text.until(showMoment(poll.endsAt)),
             poll.isAnonymous ? text.anonymous : text.named,
-            isAsked && !poll.results && text.after,
+            isAnswering && !poll.results && text.after,
           ]
             .filter(Boolean)
             .join(' ')}
         </Text>
       </div>
-      {isAsked ? (
+      {isAnswering ? (
         <Choices id={id} poll={poll} onDone={() => setChanging(false)} />
       ) : (
-        mayAnswer &&
+        canAnswer &&
         poll.isOpen && (
           <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setChanging(true)}>
             {text.change}
           </Button>
         )
       )}
-      {poll.results && !(isAsked && poll.myAnswer !== null) && <Results poll={poll} />}
+      {poll.results && !(isAnswering && poll.myAnswer !== null) && <Results poll={poll} />}
       {isManager && !poll.isAnonymous && (
-        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setListed(true)}>
+        <Button variant="default" style={{ justifySelf: 'start' }} onClick={() => setListOpen(true)}>
           {text.who}
         </Button>
       )}
-      {isListed && <PollAnswers id={id} choices={poll.choices} onClose={() => setListed(false)} />}
+      {isListOpen && <PollAnswers id={id} choices={poll.choices} onClose={() => setListOpen(false)} />}
     </section>
   )
 }

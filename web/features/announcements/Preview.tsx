@@ -16,50 +16,66 @@ export interface Previewed {
   imageUrl?: string
 }
 
-function OnPhone({ one, sender }: { one: Previewed; sender: string }) {
+function PhonePreview({ announcement, sender }: { announcement: Previewed; sender: string }) {
   return (
     <div className={styles.phone}>
       <div className={styles.line}>
-        {one.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
+        {announcement.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
         <span>{sender}</span>
       </div>
       <Title order={3} size="h4" my={6}>
-        {one.title}
+        {announcement.title}
       </Title>
-      {one.imageUrl && <img src={one.imageUrl} alt="" className={styles.picture} />}
-      <RichText text={one.body} />
+      {announcement.imageUrl && <img src={announcement.imageUrl} alt="" className={styles.picture} />}
+      <RichText text={announcement.body} />
     </div>
   )
 }
 
-/** Without the picture: mail carries none. */
-function InMail({ one, sender, name }: { one: Previewed; sender: string; name: string }) {
+/** Preview of the mail. The picture is omitted, because announcement mails contain none. */
+function MailPreview({
+  announcement,
+  sender,
+  name,
+}: {
+  announcement: Previewed
+  sender: string
+  name: string
+}) {
   return (
     <div className={styles.mail}>
       <div className={styles.subject}>
         {text.mailSubject}:{' '}
         <strong>
-          {one.isUrgent && text.urgentMail}
-          {one.title}
+          {announcement.isUrgent && text.urgentMail}
+          {announcement.title}
         </strong>
       </div>
       <p>{text.greeting(name)}</p>
       <Title order={3} size="h3" mb="sm">
-        {one.title}
+        {announcement.title}
       </Title>
-      <RichText text={one.body} />
+      <RichText text={announcement.body} />
       <span className={styles.fakeButton}>{text.open}</span>
       <p className={styles.small}>
         {announcementsText.title} · {sender} · {appName}
       </p>
-      {!one.isUrgent && <p className={styles.small}>{text.stop}</p>}
+      {!announcement.isUrgent && <p className={styles.small}>{text.stop}</p>}
     </div>
   )
 }
 
-/** As it will be read, by the same tree of text. */
-export function Preview({ one, user, sender }: { one: Previewed; user: CurrentUser; sender: string }) {
-  const [look, setLook] = useState<'phone' | 'mail'>('phone')
+/** Preview of an announcement as in the app or in mail, rendered by the same rich-text component. */
+export function Preview({
+  announcement,
+  user,
+  sender,
+}: {
+  announcement: Previewed
+  user: CurrentUser
+  sender: string
+}) {
+  const [view, setView] = useState<'phone' | 'mail'>('phone')
   return (
     <section aria-label={text.preview}>
       <SegmentedControl
@@ -67,13 +83,13 @@ export function Preview({ one, user, sender }: { one: Previewed; user: CurrentUs
         fullWidth
         aria-label={text.preview}
         data={(['phone', 'mail'] as const).map(value => ({ value, label: text.previews[value] }))}
-        value={look}
-        onChange={value => setLook(value as typeof look)}
+        value={view}
+        onChange={value => setView(value as typeof view)}
       />
-      {look === 'phone' ? (
-        <OnPhone one={one} sender={sender} />
+      {view === 'phone' ? (
+        <PhonePreview announcement={announcement} sender={sender} />
       ) : (
-        <InMail one={one} sender={sender} name={user.fullName} />
+        <MailPreview announcement={announcement} sender={sender} name={user.fullName} />
       )}
     </section>
   )

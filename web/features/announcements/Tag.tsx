@@ -3,7 +3,7 @@ import type { AnnouncementStatus } from '#shared/constants.ts'
 import styles from './Announcements.module.css'
 import { announcementsText as text } from './announcements.text.ts'
 
-/** A word of its own; the colour only helps. */
+/** Text label of an announcement. The colour repeats the meaning of the text and carries none of its own. */
 export function Tag({ tone, children }: { tone?: 'urgent' | 'wait' | 'quiet'; children: ReactNode }) {
   return (
     <span className={styles.tag} data-tone={tone}>

@@ -43,16 +43,16 @@ export function useAnnouncement(id: number) {
 }
 
 export function useDraft(id: number) {
-  // Whoever else works on it may have changed it since.
+  // Another manager may have changed the draft, so it is read again each time.
   return useQuery({ ...query(announcements.readDraft, { params: { id } }), staleTime: 0 })
 }
 
 export function useFigures(id: number) {
-  // How many have opened it is told to nobody; it is read anew at every visit.
+  // Managers get no event when a recipient reads an announcement, so the figures are read again at every visit.
   return useQuery({ ...query(announcements.readFigures, { params: { id } }), staleTime: 0 })
 }
 
-/** From the same SQL as the sending. */
+/** Number of recipients in an audience. The server counts them with the same SQL that selects the recipients. */
 export function useReach(audience: Audience) {
   return useQuery({
     queryKey: [announcements.countAudience.path, audience],
@@ -62,20 +62,19 @@ export function useReach(audience: Audience) {
   })
 }
 
-/** Those to come, of which most announcements speak. */
-/** Upcoming activities as options of a select. `chosen` is listed as well when it is over. */
-export function useActivityChoices(chosen: { id: number; title: string } | null) {
+/** Upcoming activities as options of a select. `selected` is listed even after it has ended. */
+export function useActivityChoices(selected: { id: number; title: string } | null) {
   const { data = [] } = useQuery(
     query(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
   )
   const upcoming = data.map(activity => ({ value: String(activity.id), label: activityLabel(activity) }))
-  const isListed = !chosen || data.some(({ id }) => id === chosen.id)
-  return isListed ? upcoming : [{ value: String(chosen.id), label: chosen.title }, ...upcoming]
+  const isListed = !selected || data.some(({ id }) => id === selected.id)
+  return isListed ? upcoming : [{ value: String(selected.id), label: selected.title }, ...upcoming]
 }
 
 type Body = BodyOf<typeof announcements.createAnnouncement>
 
-/** Gives the id, also of one that was there before. */
+/** Creates an announcement, or updates it when `id` is set. Returns its id in both cases. */
 export function useSaveAnnouncement(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: Body) => {
@@ -122,7 +121,7 @@ export function useHold(id: number) {
   })
 }
 
-/** `onDone` belongs to the call itself: who asked may be gone from the screen before the answer, with what is gone. */
+/** Deletes a draft. `onDone` runs even when the component that started the deletion was unmounted meanwhile. */
 export function useDeleteDraft(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => call(announcements.deleteDraft, { params: { id } }),
@@ -131,7 +130,7 @@ export function useDeleteDraft(id: number, onDone: () => void) {
   })
 }
 
-/** By opening it; nobody pressed anything, so a failure is not shown. It is tried again at the next visit. */
+/** Marks an announcement as read. Failures are silent, because no user action caused it; the next visit retries. */
 export function useMarkRead(id: number) {
   return useMutation({
     mutationFn: () => call(announcements.markAnnouncementRead, { params: { id } }),

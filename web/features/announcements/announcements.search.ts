@@ -1,6 +1,6 @@
 import { choice, searchReader } from '#web/lib/search.ts'
 
-/** Those sent to oneself, or those one looks after. */
+/** Tabs of the announcements page: received by the user ('mine') or managed by the user ('managed'). */
 export const announcementTabs = ['mine', 'managed'] as const
 export type AnnouncementTab = (typeof announcementTabs)[number]
 

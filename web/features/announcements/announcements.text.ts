@@ -8,12 +8,12 @@ export interface SenderNames {
   club: string | null
 }
 
-/** In whose name it is said. */
+/** Name of the sender of an announcement: the club, the country or the headquarters. */
 export function senderLabel({ country, club }: SenderNames): string {
   return club ?? (country ? `Negara ${country}` : 'Ibu Pejabat')
 }
 
-/** Before it is stored: in whose name this person speaks. */
+/** Sender name for a new announcement of this user, derived from the scope of the user's role. */
 export function ownSenderLabel(user: Actor): string {
   const reach = reachOf(user)
   if (reach.over === 'club') return 'Kelab anda'

@@ -5,7 +5,7 @@ import { Failed } from '#web/ui/Done.tsx'
 import { useConfirmEmail } from './password.api.ts'
 import { confirmText as text } from './password.text.ts'
 
-/** Opening the link is the whole of it. */
+/** Confirms the email address as soon as the page opens. `token` comes from the mailed link. */
 export function ConfirmEmail({ token }: { token: string }) {
   const { mutate, data, error } = useConfirmEmail()
   useEffect(() => mutate({ token }), [mutate, token])

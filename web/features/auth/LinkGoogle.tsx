@@ -6,15 +6,15 @@ import { Failed } from '#web/ui/Done.tsx'
 import { useDeclineLink, useLinkGoogle, usePendingLink } from './google.api.ts'
 import { linkText as text } from './google.text.ts'
 
-/** Asked once, of whoever has just signed in; where there is nothing to link, on they go. */
+/** Asks the user after signing in whether to link the pending Google account. Without one, calls `onDone` at once. */
 export function LinkGoogle({ onDone }: { onDone: () => void }) {
   const pending = usePendingLink()
   const link = useLinkGoogle()
   const decline = useDeclineLink()
-  const isNothing = pending.isError
+  const hasNothingToLink = pending.isError
   useEffect(() => {
-    if (isNothing) onDone()
-  }, [isNothing, onDone])
+    if (hasNothingToLink) onDone()
+  }, [hasNothingToLink, onDone])
   if (!pending.data) return <Skeleton height={180} radius={16} />
   return (
     <Card padding="xl">

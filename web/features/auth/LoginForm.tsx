@@ -10,7 +10,7 @@ import { authText } from './auth.text.ts'
 
 const loadLoginBody = async () => (await import('#shared/contracts/auth.ts')).loginBody
 
-/** `notice`: what brought the person here, said until they try something. */
+/** Login form. `notice` tells why the user was sent here; the first sign-in attempt removes it. */
 export function LoginForm({
   notice,
   redirect,
@@ -18,35 +18,35 @@ export function LoginForm({
   onSecondStep,
 }: {
   notice?: ReactNode
-  /** Where one wanted to go. */
+  /** Path to open after the sign-in. */
   redirect?: string
   onSuccess: () => void
-  /** The password is right, and not enough. */
+  /** Called when the password is correct and a second factor is required. */
   onSecondStep: () => void
 }) {
   const login = useLogin()
   const [hasTried, setHasTried] = useState(false)
-  const password = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
   const { form, errors, submit } = useCheckedForm({
     schema: loadLoginBody,
     sending: login,
     onSuccess,
-    // The button that had the focus is disabled meanwhile; after a refusal one goes on with the password.
-    onFailure: () => password.current?.focus(),
+    // The disabled submit button lost the focus, so after a failed sign-in the password field receives it.
+    onFailure: () => passwordInput.current?.focus(),
   })
-  const isHalfway = login.error instanceof ApiError && login.error.code === 'second_step'
+  const needsSecondStep = login.error instanceof ApiError && login.error.code === 'second_step'
   useEffect(() => {
-    if (isHalfway) onSecondStep()
-  }, [isHalfway, onSecondStep])
-  const said = login.error ? failureText(login.error, authText.failed) : !hasTried && notice
+    if (needsSecondStep) onSecondStep()
+  }, [needsSecondStep, onSecondStep])
+  const message = login.error ? failureText(login.error, authText.failed) : !hasTried && notice
 
   return (
     <Stack>
       <GoogleButton label={authText.google} redirect={redirect} />
       <Or>{authText.or}</Or>
-      {said && (
+      {message && (
         <Alert color={login.error ? 'red' : 'emas'} role="alert">
-          {said}
+          {message}
         </Alert>
       )}
       <form ref={form} noValidate onSubmit={submit} onSubmitCapture={() => setHasTried(true)}>
@@ -61,7 +61,7 @@ export function LoginForm({
             error={errors.email}
           />
           <PasswordInput
-            ref={password}
+            ref={passwordInput}
             name="password"
             label={authText.password}
             size="md"

@@ -5,13 +5,13 @@ import { Done, Failed } from '#web/ui/Done.tsx'
 import { useDenyEntry } from './password.api.ts'
 import { notMeText as text } from './password.text.ts'
 
-/** Nothing happens before it is said: programs that look into mail open links, too. */
+/** Denies a reported sign-in after a click. Opening the link alone does nothing, because mail scanners open links. */
 export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
   const { mutate, isPending, data, error } = useDenyEntry()
   const deny = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
-  // Anything else may go better the next time.
-  const isOver = error instanceof ApiError && error.code === 'bad_link'
+  // An invalid link stays invalid; after any other error the user may retry.
+  const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
   if (data) return <Card padding="xl">{data.token === null && <Done message={text.moved} />}</Card>
   return (
     <Card padding="xl">
@@ -25,7 +25,7 @@ export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: s
           ))}
         </ol>
         <Failed error={error} otherwise={text.failed} />
-        {isOver ? (
+        {isLinkInvalid ? (
           <Button component={Link} to="/forgot-password" size="md">
             {text.forgot}
           </Button>

@@ -1,3 +1,5 @@
+// Re-authentication dialog. A request that needs a recent re-authentication waits until this dialog settles.
+// After success the waiting request is repeated automatically; after cancelling it fails.
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -10,8 +12,8 @@ import { CodeProof, ownKeys, PasskeyProof, PasswordProof } from './ProofForms.ts
 import { googleProofAddress, useProofWays } from './proof.api.ts'
 import { proofText as text } from './proof.text.ts'
 
-/** For somebody who has nothing else. `onReturn`: the other page has said something, or they are back from it. */
-function GoogleProof({ onReturn }: { onReturn: () => void }) {
+/** Re-authentication with Google, for users without another method. `onReturn` is called when they come back. */
+function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
   useEffect(() => {
     const channel = new BroadcastChannel(proofChannel)
     channel.onmessage = onReturn
@@ -39,40 +41,56 @@ function GoogleProof({ onReturn }: { onReturn: () => void }) {
   )
 }
 
-function Ways({ ways, onProved, onLook }: { ways: ProofWays; onProved: () => void; onLook: () => void }) {
-  const { hasPassword, hasCode, hasGoogle } = ways
-  const hasPasskey = ways.hasPasskey && 'PublicKeyCredential' in globalThis
-  const [isCode, setIsCode] = useState(!hasPassword)
-  if (hasGoogle) return <GoogleProof onReturn={onLook} />
+function MethodForms({
+  methods,
+  onReauthenticated,
+  onRefresh,
+}: {
+  methods: ProofWays
+  onReauthenticated: () => void
+  onRefresh: () => void
+}) {
+  const { hasPassword, hasCode, hasGoogle } = methods
+  const hasPasskey = methods.hasPasskey && 'PublicKeyCredential' in globalThis
+  const [isCodeChosen, setIsCodeChosen] = useState(!hasPassword)
+  if (hasGoogle) return <GoogleReauthentication onReturn={onRefresh} />
   if (!hasPasskey && !hasPassword && !hasCode) return <Text size="sm">{text.none}</Text>
   return (
     <Stack>
-      {hasPasskey && <PasskeyProof onProved={onProved} />}
+      {hasPasskey && <PasskeyProof onReauthenticated={onReauthenticated} />}
       {hasPasskey && (hasPassword || hasCode) && <Or>{text.or}</Or>}
-      {isCode && hasCode && <CodeProof onProved={onProved} />}
-      {!isCode && hasPassword && <PasswordProof onProved={onProved} />}
+      {isCodeChosen && hasCode && <CodeProof onReauthenticated={onReauthenticated} />}
+      {!isCodeChosen && hasPassword && <PasswordProof onReauthenticated={onReauthenticated} />}
       {hasPassword && hasCode && (
-        <Button variant="subtle" onClick={() => setIsCode(!isCode)} {...ownKeys}>
-          {isCode ? text.usePassword : text.useCode}
+        <Button variant="subtle" onClick={() => setIsCodeChosen(!isCodeChosen)} {...ownKeys}>
+          {isCodeChosen ? text.usePassword : text.useCode}
         </Button>
       )}
     </Stack>
   )
 }
 
-function Question({ isAnew, settle }: { isAnew: boolean; settle: (isProved: boolean) => void }) {
+function DialogContent({
+  isForced,
+  settle,
+}: {
+  isForced: boolean
+  settle: (isReauthenticated: boolean) => void
+}) {
   const { data, error, refetch } = useProofWays()
-  // Shown elsewhere meanwhile: on another page, at Google.
-  const isProved = !isAnew && (data?.isProved ?? false)
+  // The user may have re-authenticated in another tab, for example with Google.
+  const isReauthenticated = !isForced && (data?.isProved ?? false)
   useEffect(() => {
-    if (isProved) settle(true)
-  }, [isProved, settle])
+    if (isReauthenticated) settle(true)
+  }, [isReauthenticated, settle])
   return (
     <Stack>
       <Text size="sm">{text.intro}</Text>
       {error && <ErrorState error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton height={120} radius={16} />}
-      {data && !isProved && <Ways ways={data} onProved={() => settle(true)} onLook={() => void refetch()} />}
+      {data && !isReauthenticated && (
+        <MethodForms methods={data} onReauthenticated={() => settle(true)} onRefresh={() => void refetch()} />
+      )}
       <Button variant="default" onClick={() => settle(false)} {...ownKeys}>
         {text.cancel}
       </Button>
@@ -80,11 +98,11 @@ function Question({ isAnew, settle }: { isAnew: boolean; settle: (isProved: bool
   )
 }
 
-/** Who one is, asked by a call that waits; it is made again by itself once that is shown. */
+/** Dialog for the pending re-authentication request; renders nothing when there is none. */
 export function ProofDialog() {
-  const asked = useStore(asking)
-  if (!asked) return null
-  const cancel = () => asked.settle(false)
+  const request = useStore(asking)
+  if (!request) return null
+  const cancel = () => request.settle(false)
   return (
     <Modal
       opened
@@ -98,7 +116,7 @@ export function ProofDialog() {
         if (event.key === 'Escape') cancel()
       }}
     >
-      <Question isAnew={asked.isAnew} settle={asked.settle} />
+      <DialogContent isForced={request.isAnew} settle={request.settle} />
     </Modal>
   )
 }

@@ -9,10 +9,10 @@ import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { useProveByCode, useProveByPasskey, useProveByPassword } from './proof.api.ts'
 import { proofText as text } from './proof.text.ts'
 
-/** Escape is for this dialog alone, and not for one that lies beneath it. */
+/** Keeps Mantine from handling Escape on this element, so that a dialog below this one stays open. */
 export const ownKeys = { 'data-mantine-stop-propagation': 'true' }
 
-function Refused({ error }: { error: Error | null }) {
+function ErrorAlert({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <Alert color="red" role="alert">
@@ -21,23 +21,23 @@ function Refused({ error }: { error: Error | null }) {
   )
 }
 
-/** One field, and what is in it is sent. */
-function ProofForm<Body>({
+/** Re-authentication form with a single input field. */
+function SingleFieldForm<Body>({
   schema,
   sending,
-  onProved,
+  onReauthenticated,
   children,
 }: {
   schema: z.ZodMiniType
   sending: UseMutationResult<unknown, Error, Body>
-  onProved: () => void
+  onReauthenticated: () => void
   children: (errors: Record<string, string>) => ReactNode
 }) {
-  const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess: onProved })
+  const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess: onReauthenticated })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {Object.keys(errors).length === 0 && <Refused error={sending.error} />}
+        {Object.keys(errors).length === 0 && <ErrorAlert error={sending.error} />}
         {children(errors)}
         <Button type="submit" disabled={sending.isPending} {...ownKeys}>
           {sending.isPending ? text.submitting : text.submit}
@@ -47,9 +47,13 @@ function ProofForm<Body>({
   )
 }
 
-export function PasswordProof({ onProved }: { onProved: () => void }) {
+export function PasswordProof({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
-    <ProofForm schema={passwordProofBody} sending={useProveByPassword()} onProved={onProved}>
+    <SingleFieldForm
+      schema={passwordProofBody}
+      sending={useProveByPassword()}
+      onReauthenticated={onReauthenticated}
+    >
       {errors => (
         <PasswordInput
           name="currentPassword"
@@ -61,13 +65,13 @@ export function PasswordProof({ onProved }: { onProved: () => void }) {
           {...ownKeys}
         />
       )}
-    </ProofForm>
+    </SingleFieldForm>
   )
 }
 
-export function CodeProof({ onProved }: { onProved: () => void }) {
+export function CodeProof({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
-    <ProofForm schema={codeProofBody} sending={useProveByCode()} onProved={onProved}>
+    <SingleFieldForm schema={codeProofBody} sending={useProveByCode()} onReauthenticated={onReauthenticated}>
       {errors => (
         <TextInput
           name="code"
@@ -81,23 +85,23 @@ export function CodeProof({ onProved }: { onProved: () => void }) {
           {...ownKeys}
         />
       )}
-    </ProofForm>
+    </SingleFieldForm>
   )
 }
 
-export function PasskeyProof({ onProved }: { onProved: () => void }) {
-  const proving = useProveByPasskey()
+export function PasskeyProof({ onReauthenticated }: { onReauthenticated: () => void }) {
+  const reauthentication = useProveByPasskey()
   return (
     <Stack>
-      <Refused error={proving.error} />
+      <ErrorAlert error={reauthentication.error} />
       <Button
         leftSection={<IconFingerprint size={18} aria-hidden />}
-        disabled={proving.isPending}
+        disabled={reauthentication.isPending}
         data-autofocus
-        onClick={() => proving.mutate(undefined, { onSuccess: onProved })}
+        onClick={() => reauthentication.mutate(undefined, { onSuccess: onReauthenticated })}
         {...ownKeys}
       >
-        {proving.isPending ? text.submitting : text.passkey}
+        {reauthentication.isPending ? text.submitting : text.passkey}
       </Button>
     </Stack>
   )

@@ -5,7 +5,7 @@ import { proofChannel } from '#web/lib/proof.ts'
 import { Done } from '#web/ui/Done.tsx'
 import { provedText as text } from './proof.text.ts'
 
-/** Where Google leads back to, beside the page that waits: that one is told, and this one goes if it may. */
+/** Page after re-authentication with Google. It notifies the waiting tab and closes itself if the browser allows it. */
 export function Proved({ failure }: { failure?: GoogleNotice }) {
   useEffect(() => {
     if (failure) return

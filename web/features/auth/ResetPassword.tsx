@@ -9,7 +9,7 @@ import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useResetPassword } from './password.api.ts'
 import { resetText as text } from './password.text.ts'
 
-/** `token`: the end of the link that was mailed. */
+/** Form for a new password. `token` is the hash of the mailed link. */
 export function ResetPassword({ token }: { token: string }) {
   const reset = useResetPassword()
   const { form, errors, submit } = useCheckedForm({
@@ -29,15 +29,15 @@ export function ResetPassword({ token }: { token: string }) {
       </Card>
     )
   }
-  const said = errors.token ? text.badLink : reset.error && failureText(reset.error, text.failed)
+  const message = errors.token ? text.badLink : reset.error && failureText(reset.error, text.failed)
   return (
     <Card padding="xl">
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
           <Text c="dimmed">{text.intro}</Text>
-          {said && (
+          {message && (
             <Alert color="red" role="alert">
-              {said}
+              {message}
             </Alert>
           )}
           <NewPassword label={text.password} errors={errors} />

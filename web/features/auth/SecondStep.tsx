@@ -8,12 +8,12 @@ import { useCheckedForm } from '#web/lib/use-checked-form.ts'
 import { usePasskeyStep, useSecondStep } from './auth.api.ts'
 import { stepText as text } from './second-step.text.ts'
 
-function read(form: HTMLFormElement): { values: SecondStepBody } {
-  const given = new FormData(form)
-  return { values: { code: String(given.get('code') ?? ''), trust: given.has('trust') } }
+function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
+  const fields = new FormData(form)
+  return { values: { code: String(fields.get('code') ?? ''), trust: fields.has('trust') } }
 }
 
-/** What comes between the password and the program, for whoever has two-factor. */
+/** Second sign-in step for users with two-factor authentication: app code, recovery code or passkey. */
 export function SecondStep({
   onSuccess,
   onBack,
@@ -24,28 +24,28 @@ export function SecondStep({
   const step = useSecondStep()
   const passkey = usePasskeyStep()
   const [isRecovery, setRecovery] = useState(false)
-  const code = useRef<HTMLInputElement>(null)
+  const codeInput = useRef<HTMLInputElement>(null)
   const { form, errors, submit, clear } = useCheckedForm({
     schema: secondStepBody,
     sending: step,
-    read,
+    read: readSecondStepForm,
     onSuccess,
-    onFailure: () => code.current?.select(),
+    onFailure: () => codeInput.current?.select(),
   })
-  // What had the focus is gone.
-  useEffect(() => code.current?.focus(), [])
+  // The field that had the focus is gone, so the code field takes it.
+  useEffect(() => codeInput.current?.focus(), [])
   const error = step.error ?? passkey.error
-  // Too late: there is nothing to go on with but the beginning.
-  const isOver = error instanceof ApiError && error.code === 'second_step_over'
+  // The time for the second step has expired, so the user must sign in again.
+  const hasStepExpired = error instanceof ApiError && error.code === 'second_step_over'
   useEffect(() => {
-    if (isOver) onBack(error.text)
-  }, [isOver, error, onBack])
-  const change = () => {
+    if (hasStepExpired) onBack(error.text)
+  }, [hasStepExpired, error, onBack])
+  const toggleRecovery = () => {
     setRecovery(!isRecovery)
     step.reset()
     passkey.reset()
     clear()
-    code.current?.focus()
+    codeInput.current?.focus()
   }
   return (
     <form ref={form} noValidate onSubmit={submit}>
@@ -65,7 +65,7 @@ export function SecondStep({
         )}
         <TextInput
           key={String(isRecovery)}
-          ref={code}
+          ref={codeInput}
           name="code"
           label={isRecovery ? text.recovery : text.code}
           size="md"
@@ -92,7 +92,7 @@ export function SecondStep({
               {text.usePasskey}
             </Button>
           )}
-          <Button variant="subtle" size="md" onClick={change}>
+          <Button variant="subtle" size="md" onClick={toggleRecovery}>
             {isRecovery ? text.useApp : text.useRecovery}
           </Button>
           <Button variant="subtle" size="md" onClick={() => onBack()}>

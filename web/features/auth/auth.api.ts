@@ -8,7 +8,7 @@ import { leaveDevice } from '#web/lib/leave-device.ts'
 import { leaveLater, stay } from '#web/lib/leaving.ts'
 import { meKey, queryClient } from '#web/lib/query-client.ts'
 
-/** Somebody has signed in: nothing of whoever was here before is left, nor that this device was about to sign out. */
+/** Starts the session of a new user: clears cached data of the previous user and cancels a deferred sign-out. */
 export function begin(user: CurrentUser): void {
   stay()
   queryClient.clear()
@@ -32,7 +32,7 @@ export function useSecondStep() {
   })
 }
 
-/** By a gesture that was asked for; it stands in for both steps. */
+/** Signs in with a passkey after a click. The passkey replaces both the password and the second step. */
 export function usePasskeyStep() {
   return useMutation({
     mutationFn: async () => {
@@ -49,7 +49,7 @@ export function useLogout() {
     onError: error => {
       if (error instanceof NetworkError) leaveLater()
     },
-    // Whatever the answer: nothing of this person stays behind.
+    // Even when the request fails, the data of the user is removed from this device.
     onSettled: () => leaveDevice('/login'),
   })
 }

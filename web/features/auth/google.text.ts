@@ -1,6 +1,6 @@
 import type { GoogleNotice } from '#shared/constants.ts'
 
-/** Why the way through Google led back here. */
+/** Reasons why a sign-in with Google returned to the login page. */
 export const googleTexts: Record<GoogleNotice, string> = {
   unavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
   down: 'Google tidak dapat dihubungi sekarang. Sila cuba sebentar lagi, atau gunakan kata laluan anda.',

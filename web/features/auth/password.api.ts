@@ -12,7 +12,7 @@ export function useForgotPassword() {
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: ResetPasswordBody) => call(resetPassword, { body }),
-    // Every session of this person has ended, the one of this browser too.
+    // A password reset ends all sessions of the user, including one in this browser.
     onSuccess: () => queryClient.clear(),
   })
 }
@@ -24,7 +24,7 @@ export function useDenyEntry() {
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (body: TokenBody) => call(confirmEmail, { body }),
-    // The link may be somebody's who is signed in here; the call itself does not know who follows it.
+    // The public endpoint ignores the session, so the client itself refreshes the user who may be signed in here.
     onSuccess: () => refresh(['me', 'account']),
   })
 }

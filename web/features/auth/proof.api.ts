@@ -3,7 +3,7 @@ import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
 import { proveByCode, proveByPassword, readProof } from '#shared/contracts/proof.endpoints.ts'
 import { addressOf, call, query } from '#web/lib/api.ts'
 
-/** As it is now: ways come and go, and so does a proof. */
+/** Re-authentication methods of the user. They are never cached, because methods change and a result expires. */
 export function useProofWays() {
   return useQuery({ ...query(readProof), gcTime: 0, staleTime: 0 })
 }
@@ -25,7 +25,7 @@ export function useProveByPasskey() {
   })
 }
 
-/** On a page of its own, so that nothing on this one is lost. */
+/** URL for re-authentication with Google. It opens in a new tab, so that unsaved input on this page is kept. */
 export const googleProofAddress = addressOf(beginGoogle, {
   query: { purpose: 'confirm', redirect: '/proved' },
 })

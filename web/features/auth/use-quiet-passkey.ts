@@ -1,46 +1,48 @@
+// Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
+// The WebAuthn request starts after a delay and is cancelled when the page is left or the hook is disabled.
 import { useEffect } from 'react'
 import { ApiError, failureText } from '#web/lib/api.ts'
 import { begin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
-/** How long it is put off, so that over a bad network nothing the page needs first waits behind it (ms). */
-const patience = 1500
+/** Delay in ms before the passkey code is loaded, so that on a slow network it does not delay the page itself. */
+const promptDelay = 1500
 
-async function canWait(): Promise<boolean> {
+async function checkAutofillSupport(): Promise<boolean> {
   const credential = globalThis.PublicKeyCredential
   return (await credential?.isConditionalMediationAvailable?.()) ?? false
 }
 
-/** While the login screen is open, the browser offers one's passkeys among what it fills in. */
+/** Offers the user's passkeys in the autofill of the login form and signs in with the selected passkey. */
 export function useQuietPasskey(
-  isWanted: boolean,
+  isEnabled: boolean,
   onSuccess: () => void,
-  onRefused: (why: string) => void,
+  onFailure: (reason: string) => void,
 ): void {
   useEffect(() => {
-    if (!isWanted) return
-    let isOver = false
-    let stop = () => {}
-    const wait = async () => {
-      if (!(await canWait()) || isOver) return
+    if (!isEnabled) return
+    let isCancelled = false
+    let cancelPrompt = () => {}
+    const waitForPasskey = async () => {
+      if (!(await checkAutofillSupport()) || isCancelled) return
       const { signInByPasskey, stopWaiting } = await import('#web/lib/sign-in-passkey.ts')
-      if (isOver) return
-      stop = stopWaiting
+      if (isCancelled) return
+      cancelPrompt = stopWaiting
       try {
         const user = await signInByPasskey({ isQuiet: true })
-        if (isOver) return
+        if (isCancelled) return
         begin(user)
         onSuccess()
       } catch (error) {
-        // Whatever else ended it, the form is there.
-        if (!isOver && error instanceof ApiError) onRefused(failureText(error, authText.failed))
+        // Other failures, such as a cancelled prompt, are ignored: the user can still sign in with the form.
+        if (!isCancelled && error instanceof ApiError) onFailure(failureText(error, authText.failed))
       }
     }
-    const timer = setTimeout(() => void wait().catch(() => {}), patience)
+    const timer = setTimeout(() => void waitForPasskey().catch(() => {}), promptDelay)
     return () => {
-      isOver = true
+      isCancelled = true
       clearTimeout(timer)
-      stop()
+      cancelPrompt()
     }
-  }, [isWanted, onSuccess, onRefused])
+  }, [isEnabled, onSuccess, onFailure])
 }

@@ -40,9 +40,9 @@ function TermsPanel({ terms }: { terms: Register['terms'] }) {
   )
 }
 
-type Run = NonNullable<Register['backups']>[number]
+type BackupRun = NonNullable<Register['backups']>[number]
 
-function stateOf({ failedAt, checkedAt, size, reason }: Run): string {
+function describeBackup({ failedAt, checkedAt, size, reason }: BackupRun): string {
   if (failedAt) return `${text.failed}: ${reason ?? ''}`
   if (checkedAt) return `${text.checked} ${showMoment(checkedAt)}`
   return size === null ? text.running : text.made
@@ -53,13 +53,13 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
     <Panel title={text.backups}>
       {!backups?.length && <Text>{backups ? text.notYet : text.noBackups}</Text>}
       {backups && backups.length > 0 && (
-        <Facts facts={backups.map(run => [showMoment(run.startedAt), stateOf(run)])} />
+        <Facts facts={backups.map(run => [showMoment(run.startedAt), describeBackup(run)])} />
       )}
     </Panel>
   )
 }
 
-/** Records that are kept for the same purpose stand together. */
+/** Panel with all kinds of data that are stored for the same purpose. */
 function KeptPanel({ purpose, data }: { purpose: string; data: KeptData[] }) {
   return (
     <Panel title={purpose}>
@@ -129,7 +129,7 @@ export function DataRegister() {
           </div>
         </Panel>
         {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
-          <KeptPanel key={purpose} purpose={purpose} data={data.filter(one => one.purpose === purpose)} />
+          <KeptPanel key={purpose} purpose={purpose} data={data.filter(entry => entry.purpose === purpose)} />
         ))}
       </Stack>
     </div>

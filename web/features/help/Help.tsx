@@ -6,13 +6,13 @@ import { type Guide, guides, type Piece, searchGuides } from './guides.ts'
 import styles from './Help.module.css'
 import { helpText as text } from './help.text.ts'
 
-function Shown({ piece }: { piece: Piece }) {
+function PieceView({ piece }: { piece: Piece }) {
   if (piece.kind === 'text') return <RichText text={piece.text} />
   const { src, alt, width, height } = piece
   return <img src={src} alt={alt} width={width} height={height} loading="lazy" className={styles.picture} />
 }
 
-function Choice({ open }: { open: string }) {
+function GuideNav({ open }: { open: string }) {
   return (
     <nav className={styles.choice} aria-label={text.guides}>
       {guides.map(({ name, title }) => (
@@ -30,7 +30,7 @@ function Choice({ open }: { open: string }) {
   )
 }
 
-function Contents({ guide }: { guide: Guide }) {
+function TableOfContents({ guide }: { guide: Guide }) {
   return (
     <nav className={styles.contents} aria-label={text.contents}>
       <Text size="sm" fw={700} aria-hidden>
@@ -60,30 +60,30 @@ function Article({ guide }: { guide: Guide }) {
               {title}
             </Title>
             {pieces.map(piece => (
-              <Shown key={piece.kind === 'text' ? piece.text : piece.src} piece={piece} />
+              <PieceView key={piece.kind === 'text' ? piece.text : piece.src} piece={piece} />
             ))}
           </section>
         ))}
       </article>
-      <Contents guide={guide} />
+      <TableOfContents guide={guide} />
     </div>
   )
 }
 
 function Results({ query }: { query: string }) {
-  const found = searchGuides(query)
+  const results = searchGuides(query)
   return (
     <section aria-label={text.results}>
       <Text c="dimmed" role="status">
-        {found.length > 0 ? text.found(found.length) : text.nothing}
+        {results.length > 0 ? text.found(results.length) : text.nothing}
       </Text>
       <ul className={styles.results}>
-        {found.map(({ guide, section, words }) => (
+        {results.map(({ guide, section, excerpt }) => (
           <li key={`${guide.name}#${section.id}`}>
             <Link to="/help" search={{ guide: guide.name }} hash={section.id} className={styles.result}>
               <span className={styles.where}>{guide.title}</span>
               <strong>{section.title}</strong>
-              <span>{words}</span>
+              <span>{excerpt}</span>
             </Link>
           </li>
         ))}
@@ -92,7 +92,7 @@ function Results({ query }: { query: string }) {
   )
 }
 
-/** The guide for everybody, also for who has no account yet. */
+/** Help page with the user guides. It is public, so it must not need a signed-in user. */
 export function Help({
   name,
   query,
@@ -102,7 +102,7 @@ export function Help({
   query: string
   onSearch: (query: string) => void
 }) {
-  const guide = guides.find(one => one.name === name) ?? guides[0]
+  const guide = guides.find(candidate => candidate.name === name) ?? guides[0]
   if (!guide) return null
   return (
     <>
@@ -111,7 +111,7 @@ export function Help({
         <Results query={query} />
       ) : (
         <>
-          <Choice open={guide.name} />
+          <GuideNav open={guide.name} />
           <Article guide={guide} />
         </>
       )}

@@ -7,7 +7,7 @@ import { guides, searchGuides } from './guides.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/panduan')
 
-test('one guide for each kind of reader, in order, every section with words of its own', () => {
+test('guides has the four guides in order, with unique section ids and text in every section', () => {
   expect(guides.map(({ name }) => name)).toEqual(['ahli', 'kelab', 'kelulusan', 'ibu-pejabat'])
   for (const { lead, sections } of guides) {
     expect(lead.length).toBeGreaterThan(20)
@@ -20,7 +20,7 @@ test('one guide for each kind of reader, in order, every section with words of i
   }
 })
 
-test('nothing of its marks is left over in what is shown', () => {
+test('parsed guide texts contain no leftover Markdown marks', () => {
   for (const { sections } of guides)
     for (const { pieces } of sections)
       for (const piece of pieces)
@@ -30,7 +30,7 @@ test('nothing of its marks is left over in what is shown', () => {
         }
 })
 
-test('every picture is shown, and in the shape it has', async () => {
+test('guides show every picture file exactly once, with the aspect ratio of the file', async () => {
   const shown = guides
     .flatMap(({ sections }) => sections)
     .flatMap(({ pieces }) => pieces)
@@ -38,18 +38,18 @@ test('every picture is shown, and in the shape it has', async () => {
   const files = shown.map(({ src }) => src.split('/').at(-1) ?? '')
   expect(files.sort()).toEqual(readdirSync(join(folder, 'gambar')).sort())
   for (const { src, width, height } of shown) {
-    const { width: wide = 0, height: high = 0 } = await sharp(
+    const { width: actualWidth = 0, height: actualHeight = 0 } = await sharp(
       join(folder, 'gambar', src.split('/').at(-1) ?? ''),
     ).metadata()
-    expect(wide / high, src).toBeCloseTo(width / height, 2)
+    expect(actualWidth / actualHeight, src).toBeCloseTo(width / height, 2)
   }
 })
 
-test('is searched by all words at once, titles first, without the marks', () => {
+test('searchGuides requires all words, ranks title matches first and returns excerpts without Markdown marks', () => {
   const [first] = searchGuides('kad ahli')
   expect(first?.section.title).toBe('Kad ahli')
-  expect(searchGuides('senarai MENUNGGU')[0]?.words).toContain('Senarai menunggu')
-  expect(searchGuides('frasa pemulihan')[0]?.words).not.toContain('**')
+  expect(searchGuides('senarai MENUNGGU')[0]?.excerpt).toContain('Senarai menunggu')
+  expect(searchGuides('frasa pemulihan')[0]?.excerpt).not.toContain('**')
   expect(searchGuides('tiadaperkataanini')).toEqual([])
   expect(searchGuides('  ')).toEqual([])
 })

@@ -1,18 +1,20 @@
-// The guide in docs/panduan, as this screen shows it: a title, a first paragraph, and sections of text and pictures.
+// Parses the user guides in docs/panduan, which are bundled with the app. Each Markdown file is one guide.
+// A guide has a title (#), a lead paragraph, and sections (##) of text and pictures.
+// A picture line has its display size in the URL, as in ![alt](gambar/name.webp#360x640).
 
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'picture'; src: string; alt: string; width: number; height: number }
 
 export interface Section {
-  /** Its place in the page. */
+  /** Anchor of the section within its page. */
   id: string
   title: string
   pieces: Piece[]
 }
 
 export interface Guide {
-  /** As the address has it. */
+  /** Name of the guide in the URL. */
   name: string
   title: string
   lead: string
@@ -30,11 +32,11 @@ const pictures = import.meta.glob<string>('../../../docs/panduan/gambar/*.webp',
   eager: true,
 })
 
-/** With the size it is shown in, so that nothing moves when it comes. */
-const picture = /^!\[(.+)\]\((gambar\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
+/** Picture line of a guide. It contains the display size, so that the layout does not jump when the picture loads. */
+const picturePattern = /^!\[(.+)\]\((gambar\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
 function readPieces(text: string): Piece[] {
-  const match = text.match(picture)
+  const match = text.match(picturePattern)
   if (!match) return text.trim() ? [{ kind: 'text', text: text.trim() }] : []
   const [whole, alt = '', file, width, height] = match
   const at = match.index ?? 0
@@ -47,7 +49,7 @@ function readPieces(text: string): Piece[] {
   ]
 }
 
-const idOf = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
+const slugify = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
 
 function readGuide(path: string, source: string): Guide {
   const name = path.replace(/^.*\/\d+-|\.md$/g, '')
@@ -56,48 +58,48 @@ function readGuide(path: string, source: string): Guide {
   const sections = parts.map(part => {
     const end = part.indexOf('\n')
     const heading = part.slice(0, end)
-    return { id: idOf(heading), title: heading, pieces: readPieces(part.slice(end)) }
+    return { id: slugify(heading), title: heading, pieces: readPieces(part.slice(end)) }
   })
   return { name, title, lead: lead.join(' ').trim(), sections }
 }
 
-/** Their files are numbered in this order. */
+/** Guides in display order, which is the numbering of their files. */
 export const guides = Object.entries(sources)
-  .sort(([one], [other]) => one.localeCompare(other))
+  .sort(([a], [b]) => a.localeCompare(b))
   .map(([path, source]) => readGuide(path, source))
 
 export interface Found {
   guide: Guide
   section: Section
-  /** A few words around what was looked for. */
-  words: string
+  /** Excerpt of the section around the first search word. */
+  excerpt: string
 }
 
-const plainOf = ({ pieces }: Section) =>
+const extractPlainText = ({ pieces }: Section) =>
   pieces
     .map(piece => (piece.kind === 'text' ? piece.text.replace(/\*\*|^(- |\d+\. )/gm, '') : ''))
     .join(' ')
     .replace(/\s+/g, ' ')
 
-function excerpt(text: string, word: string): string {
+function buildExcerpt(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word) - 50)
   const start = at === 0 ? 0 : text.indexOf(' ', at) + 1
   const end = text.length <= start + 160 ? text.length : text.lastIndexOf(' ', start + 160)
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
 
-/** Sections that hold every one of the words; those that have them in their title come first. */
+/** Finds the sections that contain all words of the query; sections with all words in the title come first. */
 export function searchGuides(query: string): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (!first) return []
-  const isIn = (text: string) => words.every(word => text.toLowerCase().includes(word))
+  const containsAllWords = (text: string) => words.every(word => text.toLowerCase().includes(word))
   const found = guides.flatMap(guide =>
     guide.sections
-      .map(section => ({ guide, section, text: plainOf(section) }))
-      .filter(({ section, text }) => isIn(`${section.title} ${text}`)),
+      .map(section => ({ guide, section, text: extractPlainText(section) }))
+      .filter(({ section, text }) => containsAllWords(`${section.title} ${text}`)),
   )
   return found
-    .sort((one, other) => Number(isIn(other.section.title)) - Number(isIn(one.section.title)))
-    .map(({ guide, section, text }) => ({ guide, section, words: excerpt(text, first) }))
+    .sort((a, b) => Number(containsAllWords(b.section.title)) - Number(containsAllWords(a.section.title)))
+    .map(({ guide, section, text }) => ({ guide, section, excerpt: buildExcerpt(text, first) }))
 }

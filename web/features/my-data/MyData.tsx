@@ -14,7 +14,7 @@ function Preparing({ progress }: { progress: number }) {
       <Text size="sm" fw={600} mb={8}>
         {text.preparing}
       </Text>
-      {/* Never quite empty, so that one sees that it has begun. */}
+      {/* The bar starts at 3 %, so that the user sees that the download is being prepared. */}
       <Progress value={Math.max(3, progress)} animated aria-label={text.preparing} />
       <Text size="xs" c="dimmed" mt={8}>
         {text.stay}
@@ -43,17 +43,17 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
   )
 }
 
-/** A copy of everything, made in the background and there for a day. */
+/** Requests a copy of the user's data. A job creates it, and the user can download it until it expires. */
 export function MyData() {
   const data = useMyData()
-  const asking = useRequestData()
+  const request = useRequestData()
   if (data.error) return <ErrorState error={data.error} onRetry={() => data.refetch()} />
   if (!data.data) return <Skeleton height={36} width={240} />
   const { download } = data.data
   const isReady = download?.status === 'done'
   return (
     <Stack align="stretch">
-      <Failed error={asking.error} otherwise={text.failed} />
+      <Failed error={request.error} otherwise={text.failed} />
       {download?.status === 'waiting' && <Preparing progress={download.progress} />}
       {isReady && <Ready download={download} />}
       {download?.status !== 'waiting' && (
@@ -61,8 +61,8 @@ export function MyData() {
           <Button
             variant={isReady ? 'subtle' : 'default'}
             leftSection={<IconFileZip size={18} aria-hidden />}
-            loading={asking.isPending}
-            onClick={() => asking.mutate()}
+            loading={request.isPending}
+            onClick={() => request.mutate()}
           >
             {isReady ? text.again : text.request}
           </Button>

@@ -17,7 +17,7 @@ function useDataState(): string | undefined {
     : dataText.none
 }
 
-/** What everybody may do with their own data, also before they are in and after. */
+/** Settings rows for data download and account erasure. Accounts that are not active can use them too. */
 export function OwnData({ account }: { account?: Account }) {
   return (
     <>

@@ -14,7 +14,7 @@ import { meQuery, queryClient, refresh } from '#web/lib/query-client.ts'
 export function useMyData() {
   return useQuery({
     ...query(findDownload),
-    // While it is being made: an account that waits has no live connection that would tell.
+    // Polls while the download is being prepared, because a pending account has no live connection.
     refetchInterval: ({ state }) => (state.data?.download?.status === 'waiting' ? 1500 : false),
   })
 }
@@ -30,12 +30,12 @@ export function downloadUrl(id: string): string {
 export function useEraseAccount() {
   return useMutation({
     mutationFn: async (body: ProofBody) => {
-      // Asked before: once the account is gone, nobody is signed in any more.
-      const me = queryClient.getQueryData(meQuery.queryKey)
+      // The current user is read before the erasure request, because nobody is signed in afterwards.
+      const currentUser = queryClient.getQueryData(meQuery.queryKey)
       await call(eraseAccount, { body })
-      if (me) await forgetKeys(me.id).catch(() => {})
+      if (currentUser) await forgetKeys(currentUser.id).catch(() => {})
     },
-    // A proof that was good when the page was opened may be too old by now.
+    // The re-authentication may have expired since the page was opened, so its state is read again.
     onError: () => refresh(['account']),
     onSuccess: () => leaveDevice('/login?notice=erased'),
   })

@@ -20,7 +20,7 @@ const columns: Column<OutboxMail>[] = [
 ]
 
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
-  // Jobs send in their own time; a visit shows how far they have come.
+  // Jobs send mail in the background, so every visit reads the current state.
   const query = useQuery({
     ...pageQuery(listOutbox, { query: { page, pageSize } }),
     staleTime: 0,

@@ -10,19 +10,19 @@ import cards from '#web/ui/CardList.module.css'
 import { useAsk } from './roll-calls.api.ts'
 import { askText as text } from './roll-calls.text.ts'
 
-const days = [1, 3, 7, 14, 30]
+const dayOptions = [1, 3, 7, 14, 30]
 
 export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
-  const ask = useAsk()
+  const startRollCall = useAsk()
   const navigate = useNavigate()
-  const reach = reachOf(user)
-  const places = reach.over === 'country' ? [reach.country] : ['', ...countries]
+  const scope = reachOf(user)
+  const countryOptions = scope.over === 'country' ? [scope.country] : ['', ...countries]
   const { form, errors, submit } = useCheckedForm({
     schema: rollCallBody,
-    sending: ask,
+    sending: startRollCall,
     read: fields => {
-      const { days: kept, ...rest } = readForm(fields)
-      return { values: { ...rest, days: Number(kept) } }
+      const { days: retentionDays, ...rest } = readForm(fields)
+      return { values: { ...rest, days: Number(retentionDays) } }
     },
     onSuccess: ({ id }) => {
       onClose()
@@ -39,8 +39,8 @@ export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () =>
           name="country"
           label={text.country}
           withAsterisk
-          data={places.map(place => ({ value: place, label: place || text.choose }))}
-          defaultValue={user.currentCountry ?? places[0]}
+          data={countryOptions.map(country => ({ value: country, label: country || text.choose }))}
+          defaultValue={user.currentCountry ?? countryOptions[0]}
           error={errors.country}
         />
         <TextInput
@@ -64,7 +64,7 @@ export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () =>
         <NativeSelect
           name="days"
           label={text.days}
-          data={days.map(count => ({ value: String(count), label: text.dayCount(count) }))}
+          data={dayOptions.map(count => ({ value: String(count), label: text.dayCount(count) }))}
           defaultValue="7"
           error={errors.days}
         />
@@ -72,8 +72,8 @@ export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () =>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
-          <Button type="submit" color="red" disabled={ask.isPending}>
-            {ask.isPending ? text.submitting : text.submit}
+          <Button type="submit" color="red" disabled={startRollCall.isPending}>
+            {startRollCall.isPending ? text.submitting : text.submit}
           </Button>
         </Group>
       </form>

@@ -20,9 +20,9 @@ import { boardText as text } from './roll-calls.text.ts'
 
 type Counts = NonNullable<RollCallDetail['counts']>
 
-/** One tap, one number; that it was looked at is recorded. */
-function Phone({ id, person }: { id: number; person: AskedPerson }) {
-  const show = useShowPhone(id, person.userId)
+/** Button that reveals the phone number of one person. The server writes each reveal to the audit log. */
+function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
+  const reveal = useShowPhone(id, person.userId)
   if (!person.hasPhone) {
     return (
       <Text size="sm" c="dimmed">
@@ -30,26 +30,26 @@ function Phone({ id, person }: { id: number; person: AskedPerson }) {
       </Text>
     )
   }
-  if (show.data?.phone) {
+  if (reveal.data?.phone) {
     return (
-      <Button component="a" href={telAddress(show.data.phone)} variant="default">
-        {show.data.phone}
+      <Button component="a" href={telAddress(reveal.data.phone)} variant="default">
+        {reveal.data.phone}
       </Button>
     )
   }
   return (
     <Button
       variant="default"
-      loading={show.isPending}
+      loading={reveal.isPending}
       aria-label={text.phoneOf(person.fullName)}
-      onClick={() => show.mutate()}
+      onClick={() => reveal.mutate()}
     >
       {text.phone}
     </Button>
   )
 }
 
-function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen: boolean }) {
+function PeopleList({ id, state, isOpen }: { id: number; state: PeopleState; isOpen: boolean }) {
   const people = useAsked(id, state)
   if (isMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   if (people.isPending) return <Skeleton height={180} />
@@ -69,7 +69,7 @@ function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen:
               </Text>
               {person.note && <Text size="sm">{person.note}</Text>}
             </div>
-            {isOpen && <Phone id={id} person={person} />}
+            {isOpen && <PhoneButton id={id} person={person} />}
           </li>
         ))}
       </ul>
@@ -80,13 +80,13 @@ function People({ id, state, isOpen }: { id: number; state: PeopleState; isOpen:
   )
 }
 
-/** Who has not answered first: live, because every answer is told to whoever looks here. */
-export function Board({ one, counts }: { one: RollCallDetail; counts: Counts }) {
+/** Board of a roll call for its managers. It starts with people who have not answered and updates live. */
+export function Board({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
   const [state, setState] = useState<PeopleState>('silent')
-  const remind = useRemindSilent(one.id)
-  const close = useCloseRollCall(one.id)
-  const isOpen = one.closedAt === null
-  const ask = () =>
+  const remind = useRemindSilent(rollCall.id)
+  const close = useCloseRollCall(rollCall.id)
+  const isOpen = rollCall.closedAt === null
+  const confirmClose = () =>
     confirm({
       title: text.close,
       text: text.closeConfirm,
@@ -97,19 +97,19 @@ export function Board({ one, counts }: { one: RollCallDetail; counts: Counts }) 
   return (
     <Panel
       title={text.title}
-      action={<ExportMenu urlFor={exportAddress(one.id)} name="semakan-keselamatan" hasPeople />}
+      action={<ExportMenu urlFor={exportAddress(rollCall.id)} name="semakan-keselamatan" hasPeople />}
     >
       <Stack gap="md">
         {counts.told < counts.asked && <Text size="sm">{text.asking(counts.told, counts.asked)}</Text>}
         <Group gap="xs" role="group" aria-label={text.filter}>
-          {peopleStates.map(each => (
+          {peopleStates.map(option => (
             <Button
-              key={each}
-              variant={each === state ? 'light' : 'default'}
-              aria-pressed={each === state}
-              onClick={() => setState(each)}
+              key={option}
+              variant={option === state ? 'light' : 'default'}
+              aria-pressed={option === state}
+              onClick={() => setState(option)}
             >
-              {text.stateOf(text.states[each], counts[each])}
+              {text.stateOf(text.states[option], counts[option])}
             </Button>
           ))}
         </Group>
@@ -118,7 +118,7 @@ export function Board({ one, counts }: { one: RollCallDetail; counts: Counts }) 
             {text.phoneNote}
           </Text>
         )}
-        <People key={state} id={one.id} state={state} isOpen={isOpen} />
+        <PeopleList key={state} id={rollCall.id} state={state} isOpen={isOpen} />
         {isOpen && (
           <Group gap="xs">
             <Button
@@ -129,7 +129,7 @@ export function Board({ one, counts }: { one: RollCallDetail; counts: Counts }) 
             >
               {text.remind}
             </Button>
-            <Button variant="default" loading={close.isPending} onClick={ask}>
+            <Button variant="default" loading={close.isPending} onClick={confirmClose}>
               {text.close}
             </Button>
           </Group>

@@ -44,17 +44,17 @@ function Rows() {
 }
 
 export function RollCallList({ user }: { user: CurrentUser }) {
-  const [isAsking, setAsking] = useState(false)
-  const ask = (
-    <Button leftSection={<IconShieldCheck size={18} aria-hidden />} onClick={() => setAsking(true)}>
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const startButton = (
+    <Button leftSection={<IconShieldCheck size={18} aria-hidden />} onClick={() => setDialogOpen(true)}>
       {text.ask}
     </Button>
   )
   return (
     <div className={cards.column}>
-      <PageHeader title={text.title} subtitle={text.subtitle} actions={ask} />
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={startButton} />
       <Rows />
-      {isAsking && <AskDialog user={user} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <AskDialog user={user} onClose={() => setDialogOpen(false)} />}
     </div>
   )
 }

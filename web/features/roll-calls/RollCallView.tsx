@@ -14,20 +14,20 @@ import styles from './RollCalls.module.css'
 import { useAnswerSafety, useRollCall } from './roll-calls.api.ts'
 import { rollCallsText, answerText as text } from './roll-calls.text.ts'
 
-/** One tap is an answer; a word and a place may follow. */
-function Answer({ one }: { one: RollCallDetail }) {
-  const answer = useAnswerSafety(one.id)
-  const [note, setNote] = useState(one.mine?.note ?? '')
-  const [place, setPlace] = useState(one.mine?.place ?? '')
-  const said = one.mine?.state
-  const isChanged = note !== (one.mine?.note ?? '') || place !== (one.mine?.place ?? '')
-  const say = (state: SafetyState) => answer.mutate({ state, note, place })
-  if (one.closedAt) return <Alert color="gray">{text.isClosed}</Alert>
+/** Answer form of a roll call: one tap answers it; a note and a location are optional. */
+function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
+  const answer = useAnswerSafety(rollCall.id)
+  const [note, setNote] = useState(rollCall.mine?.note ?? '')
+  const [place, setPlace] = useState(rollCall.mine?.place ?? '')
+  const answeredState = rollCall.mine?.state
+  const isChanged = note !== (rollCall.mine?.note ?? '') || place !== (rollCall.mine?.place ?? '')
+  const submitAnswer = (state: SafetyState) => answer.mutate({ state, note, place })
+  if (rollCall.closedAt) return <Alert color="gray">{text.isClosed}</Alert>
   return (
     <Stack gap="md">
-      {said && (
-        <Alert color={said === 'help' ? 'red' : 'laut'} role="status">
-          {said === 'help' ? text.saidHelp : text.saidSafe} {text.change}
+      {answeredState && (
+        <Alert color={answeredState === 'help' ? 'red' : 'laut'} role="status">
+          {answeredState === 'help' ? text.saidHelp : text.saidSafe} {text.change}
         </Alert>
       )}
       <div className={styles.taps}>
@@ -35,7 +35,7 @@ function Answer({ one }: { one: RollCallDetail }) {
           className={styles.tap}
           leftSection={<IconShieldCheck size={22} aria-hidden />}
           disabled={answer.isPending}
-          onClick={() => say('safe')}
+          onClick={() => submitAnswer('safe')}
         >
           {text.safe}
         </Button>
@@ -44,7 +44,7 @@ function Answer({ one }: { one: RollCallDetail }) {
           color="red"
           leftSection={<IconAlertTriangle size={22} aria-hidden />}
           disabled={answer.isPending}
-          onClick={() => say('help')}
+          onClick={() => submitAnswer('help')}
         >
           {text.help}
         </Button>
@@ -52,7 +52,7 @@ function Answer({ one }: { one: RollCallDetail }) {
       <Text size="sm">{text.emergency}</Text>
       <TextInput
         label={text.note}
-        description={said ? undefined : text.noteHelp}
+        description={answeredState ? undefined : text.noteHelp}
         maxLength={200}
         value={note}
         onChange={event => setNote(event.currentTarget.value)}
@@ -63,8 +63,8 @@ function Answer({ one }: { one: RollCallDetail }) {
         value={place}
         onChange={event => setPlace(event.currentTarget.value)}
       />
-      {said && isChanged && (
-        <Button variant="default" loading={answer.isPending} onClick={() => say(said)}>
+      {answeredState && isChanged && (
+        <Button variant="default" loading={answer.isPending} onClick={() => submitAnswer(answeredState)}>
           {text.sendNote}
         </Button>
       )}
@@ -73,31 +73,32 @@ function Answer({ one }: { one: RollCallDetail }) {
 }
 
 export function RollCallView({ id }: { id: number }) {
-  const found = useRollCall(id)
-  if (isMissing(found)) return <ErrorState error={found.error} onRetry={() => found.refetch()} />
-  const one = found.data
-  if (!one) return <Skeleton height={360} maw={820} radius={16} />
+  const rollCallQuery = useRollCall(id)
+  if (isMissing(rollCallQuery))
+    return <ErrorState error={rollCallQuery.error} onRetry={() => rollCallQuery.refetch()} />
+  const rollCall = rollCallQuery.data
+  if (!rollCall) return <Skeleton height={360} maw={820} radius={16} />
   return (
     <div className={cards.page}>
-      {one.counts && <BackLink to="/roll-calls">{rollCallsText.back}</BackLink>}
+      {rollCall.counts && <BackLink to="/roll-calls">{rollCallsText.back}</BackLink>}
       <Card component="section">
         <Stack gap="md">
           <div>
             <Text size="sm" c="dimmed">
-              {rollCallsText.place(one.country, one.city)} ·{' '}
-              {text.asked(one.askedBy, showTimeAgo(one.createdAt))}
+              {rollCallsText.place(rollCall.country, rollCall.city)} ·{' '}
+              {text.asked(rollCall.askedBy, showTimeAgo(rollCall.createdAt))}
             </Text>
             <Title order={2} size="h3" mt={4} className={styles.message}>
-              {one.message}
+              {rollCall.message}
             </Title>
           </div>
-          {one.mine && <Answer one={one} />}
+          {rollCall.mine && <AnswerForm rollCall={rollCall} />}
           <Text size="sm" c="dimmed">
-            {text.erased(showDay(one.eraseAt))}
+            {text.erased(showDay(rollCall.eraseAt))}
           </Text>
         </Stack>
       </Card>
-      {one.counts && <Board one={one} counts={one.counts} />}
+      {rollCall.counts && <Board rollCall={rollCall} counts={rollCall.counts} />}
     </div>
   )
 }

@@ -67,5 +67,6 @@ export function useCloseRollCall(id: number) {
   })
 }
 
+/** Returns a function that builds the export URL of a roll call for a file format. */
 export const exportAddress = (id: number) => (format: 'csv' | 'xlsx') =>
   addressOf(rollCalls.exportRollCall, { params: { id }, query: { format } })

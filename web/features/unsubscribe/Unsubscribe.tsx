@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { Done, Failed } from '#web/ui/Done.tsx'
 import { unsubscribeText as text } from './unsubscribe.text.ts'
 
-/** Nothing happens before it is said: programs that look into mail open links, too. */
+/** Unsubscribes from announcement mail after a click. Mail scanners open links too, so opening it does nothing. */
 export function Unsubscribe({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => call(unsubscribe, { params: { token } }),
