@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test'
 import { dataDir, mailboxPort, port, smtpPort } from './e2e/place.ts'
 
 /**
- * The bar for addresses, which nobody sees here, is made of two pages of its own in every new window. Of such lists the
- * browser minds the last alone, so this one repeats what Playwright switches off.
+ * Browser features to disable. The WebUI omnibox would load two hidden pages in every new window.
+ * Chromium honours only the last such list, so this one repeats the features that Playwright itself disables.
  */
-const withoutFeatures = [
+const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
@@ -24,8 +24,8 @@ const withoutFeatures = [
   'PreconnectToSearch',
 ]
 
-/** Where notifications are shown, installed programs are closed, or a camera is asked for, the small shell will not do. */
-const inWholeBrowser = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts', 'forwarded.spec.ts']
+/** These tests need the full browser: the headless shell has no notifications, no installed apps and no camera. */
+const fullBrowserTests = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts', 'forwarded.spec.ts']
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [
@@ -34,10 +34,10 @@ const launchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    `--disable-features=${withoutFeatures.join()}`,
+    `--disable-features=${disabledFeatures.join()}`,
   ],
 }
-const inShell = {
+const headlessShell = {
   launchOptions: {
     ...launchOptions,
     executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROMIUM_PATH,
@@ -48,8 +48,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One more than the cores there are: much of the time goes into waiting for a page to come to rest. The long ones are
-  // calls for the most part, which draw pictures all the time.
+  // More workers than cores, because tests mostly wait for pages to settle.
+  // The @long tests are mostly calls, which encode video all the time, so they get two workers.
   workers: process.env.LONG ? 2 : 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['./scripts/skipped.mjs']],
@@ -59,23 +59,23 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
-    // What fades and slides costs half a core; that it does is seen elsewhere.
+    // Animations cost half a core; other tests cover them.
     contextOptions: { reducedMotion: 'reduce' },
-    // It fetches the whole program into every new browser, and answers before what a test puts in its way.
+    // The service worker would download the whole client into every new browser and bypass route mocks of the tests.
     serviceWorkers: 'block',
     timezoneId: 'Asia/Kuala_Lumpur',
     screenshot: 'only-on-failure',
     launchOptions,
   },
-  // What is proven below the browser, too, and takes long in it, is for `npm run test:faults`.
+  // Slow tests whose subject is also tested below the browser are tagged @long and run in `npm run test:faults`.
   ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
-    { name: 'demo', testMatch: 'demo.spec.ts', use: inShell },
-    { name: 'whole browser', testMatch: inWholeBrowser, dependencies: ['demo'] },
+    { name: 'demo', testMatch: 'demo.spec.ts', use: headlessShell },
+    { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo'] },
     {
       name: 'everything',
-      testIgnore: ['demo.spec.ts', ...inWholeBrowser],
-      use: inShell,
+      testIgnore: ['demo.spec.ts', ...fullBrowserTests],
+      use: headlessShell,
       dependencies: ['demo'],
     },
   ],

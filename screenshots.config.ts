@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
-/** The demo of the browser tests, looked at instead of tested. */
+/** Takes screenshots of the demo, with the setup of the browser tests. */
 export default defineConfig({
   ...tests,
   testMatch: 'screenshots.ts',

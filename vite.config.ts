@@ -25,7 +25,7 @@ function compress(): Plugin {
   }
 }
 
-/** The 10,000 most common passwords, which the server rejects. The library's whole list is five times as large. */
+/** Bundles the 10,000 most common passwords, which the server rejects. The full list is five times as large. */
 function commonPasswords(): Plugin {
   const id = 'virtual:common-passwords'
   const list = (dictionary['passwords-common'] as string[]).slice(0, 10_000)
@@ -36,7 +36,7 @@ function commonPasswords(): Plugin {
   }
 }
 
-/** Encryption, and what belongs to single features and pages, is loaded by the screens that need it. */
+/** Modules excluded from the common chunk: encryption, schemas, and code of single features and pages. */
 const notCommon = /\/(e2ee|zod|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
 
 const port = Number(process.env.PORT ?? 3000)
@@ -56,10 +56,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // All that the first page needs is one file: one round trip, and better compression than several files.
+            // Everything the first page needs is one file: one round trip, and better compression than several files.
             { name: 'base', tags: ['$initial'], priority: 2 },
-            // Components, icons and libraries that at least five lazily loaded parts share. In files of their own they
-            // would cost each screen dozens of requests.
+            // Components, icons and libraries that at least five lazily loaded chunks share.
+            // In separate files they would cost each screen dozens of requests.
             { name: 'common', test: id => !notCommon.test(id), minShareCount: 5, priority: 1 },
             { name: 'e2ee', test: /\/e2ee\//, minShareCount: 2 },
           ],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server's programs, each one file; packages stay outside, in node_modules. */
+/** Builds each server program into one file; npm packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {

@@ -1,26 +1,27 @@
-// The service worker: one file without imports, at a URL that never changes. Built after the client, whose files it lists.
+// Builds the service worker into one file without imports, at a fixed URL.
+// Must run after the build of the client, whose files the service worker lists.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const outDir = 'dist/web'
-/** Source maps, pictures of the help pages, and what the server fills in before it is sent. */
+/** Files left out of the precache: source maps, help pictures, and files that the server fills in before sending. */
 const notPrecached = /^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.)|\.(map|webp|br|gz)$/
 
-/** The precache list. Files with a hash in their name need no revision. */
+/** Builds the precache list. Files with a hash in their name need no revision. */
 function listFiles() {
   const entries = readdirSync(outDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const urls = paths.map(path => path.slice(outDir.length).replaceAll('\\', '/'))
-  const revision = (url: string) =>
+  const computeRevision = (url: string) =>
     createHash('sha256')
       .update(readFileSync(outDir + url))
       .digest('hex')
       .slice(0, 16)
   return urls
     .filter(url => !notPrecached.test(url))
-    .map(url => ({ url, revision: url.startsWith('/assets/') ? null : revision(url) }))
+    .map(url => ({ url, revision: url.startsWith('/assets/') ? null : computeRevision(url) }))
 }
 
 export default defineConfig({

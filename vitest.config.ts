@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** One that begins when the others are nearly done keeps everybody waiting; by the size of a file nobody can tell. */
-const longest = [
+/** Slowest test files, which start first so that none runs alone at the end. File size does not predict duration. */
+const slowestFiles = [
   'fuzz/fuzz',
   'keys/trust',
   'test/start',
@@ -23,11 +23,11 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
-      const found = longest.findIndex(name => moduleId.includes(`${name}.`))
-      return found < 0 ? longest.length : found
+    const getPosition = ({ moduleId }: TestSpecification) => {
+      const found = slowestFiles.findIndex(name => moduleId.includes(`${name}.`))
+      return found < 0 ? slowestFiles.length : found
     }
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other))
+    return (await super.sort(files)).sort((first, second) => getPosition(first) - getPosition(second))
   }
 }
 
@@ -36,9 +36,9 @@ export const reporters = ['default', './scripts/skipped.mjs']
 const common = {
   silent: 'passed-only',
   pool: 'forks',
-  // Nothing of ours remembers anything between applications, so a worker loads the program once for all its files.
+  // Modules keep no state between applications, so a worker loads the server once for all its test files.
   isolate: false,
-  // A test that makes no assertion proves nothing.
+  // A test without an assertion proves nothing.
   expect: { requireAssertions: true, poll: { timeout: 60_000 } },
   // Limits for a machine that is busy with other work. No test asserts how long anything takes.
   testTimeout: 240_000,
@@ -51,12 +51,12 @@ export const serverTests = {
   globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
 }
 
-/** Tests of pure functions and components need neither a build nor a database; those of the server need both. */
+/** Tests of pure functions and components need neither a build nor a database; tests of the server need both. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     reporters,
-    // One more than the cores there are: much of the time goes into waiting for programs to start and stop.
+    // More workers than cores, because tests mostly wait for processes to start and stop.
     maxWorkers: 3,
     projects: [
       { test: { ...common, name: 'pure', include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] } },

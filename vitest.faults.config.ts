@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { reporters, serverTests } from './vitest.config.ts'
 
 const all = 'server/**/*.faults.ts'
-/** By far the longest, so it is begun first. */
+/** The fuzz tests take by far the longest, so they start first. */
 const fuzz = 'server/test/fuzz/*.faults.ts'
-/** They ask that something happens in the end, not how soon: they run beside that. */
-const patient = [
+/** Fault tests that assert the outcome but no timing; they may run in parallel with others. */
+const withoutTiming = [
   'server/{backups,demo}/*.faults.ts',
   'server/features/{activities,announcements,calls,imports}/*.faults.ts',
   'server/test/{deploy,embedded-backup,start}.faults.ts',
@@ -15,25 +15,31 @@ const patient = [
 const common = {
   ...serverTests,
   testTimeout: 600_000,
-  // What was sent, acknowledged and found is part of the answer.
+  // The printed report of requests sent, acknowledged and found is part of the result.
   silent: false,
 }
 
-/** The long forms: minutes of faults under load. Projects of one group run at once, in the order of their names. */
+/** Long fault tests under load. Projects of one group run in parallel, in the order of their names. */
 export default defineConfig({
   test: {
     reporters,
     projects: [
       { test: { ...common, name: '1 made up', include: [fuzz], maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
-        test: { ...common, name: '2 patient', include: patient, maxWorkers: 2, sequence: { groupOrder: 1 } },
+        test: {
+          ...common,
+          name: '2 patient',
+          include: withoutTiming,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         test: {
           ...common,
           name: '3 alone',
           include: [all],
-          exclude: [fuzz, ...patient],
+          exclude: [fuzz, ...withoutTiming],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

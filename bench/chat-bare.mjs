@@ -1,4 +1,4 @@
-// The least that can be done with socket.io for the same conversation: one room, one number, no database, no locks.
+// Reference for bench/chat.mjs: the minimum with socket.io, one room and one counter, without database and locks.
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 
@@ -19,8 +19,8 @@ io.on('connection', socket => {
   socket.on('send-message', ({ content, groupId, clientId }, acknowledge) => {
     seq++
     const createdAt = new Date().toISOString()
-    const said = { groupId, clientId, content, messageType: 'text', metadata: null, createdAt }
-    const message = { ...said, id: seq, seq, senderId: 1000, sender }
+    const fields = { groupId, clientId, content, messageType: 'text', metadata: null, createdAt }
+    const message = { ...fields, id: seq, seq, senderId: 1000, sender }
     io.to(`group:${groupId}`).emit('new-message', message)
     acknowledge({ ok: true, message })
   })

@@ -1,11 +1,14 @@
-// All clients of one server, in a process of their own: each joins the group, or one of several, and hears everything; a
-// few speak.
+// All chat clients of one server, in a separate process. Each joins its group and receives all messages; some send.
 import { EventEmitter } from 'node:events'
 import { io } from 'socket.io-client'
 
-const { url, people, speakers = 20 } = await new Promise(resolve => process.once('message', resolve))
+const {
+  url,
+  people,
+  speakers: senderCount = 20,
+} = await new Promise(resolve => process.once('message', resolve))
 
-/** The wire as it is, but of a message only what is measured is taken out: measuring must not be the heaviest part. */
+/** Parses only the measured fields of a message, so that the clients do not become the bottleneck. */
 class Decoder extends EventEmitter {
   add(packet) {
     if (packet.startsWith('2["new-message"')) {
@@ -43,19 +46,19 @@ function connect({ cookie, name }) {
 }
 
 const sockets = []
-const groupOf = index => people[index].groupId
-/** How many hear what is said in a group. */
+const getGroupId = index => people[index].groupId
+/** Number of clients in each group. */
 const sizes = new Map()
-for (const index of people.keys()) sizes.set(groupOf(index), (sizes.get(groupOf(index)) ?? 0) + 1)
+for (const index of people.keys()) sizes.set(getGroupId(index), (sizes.get(getGroupId(index)) ?? 0) + 1)
 for (let first = 0; first < people.length; first += 50) {
   sockets.push(...(await Promise.all(people.slice(first, first + 50).map(connect))))
 }
 let latencies = []
 let disorder = 0
 for (const [index, socket] of sockets.entries()) {
-  const answer = await socket.emitWithAck('join-group', groupOf(index))
-  if (!answer.ok) throw new Error(`not joined: ${answer.code}`)
-  let last = answer.lastSeq
+  const acknowledgement = await socket.emitWithAck('join-group', getGroupId(index))
+  if (!acknowledgement.ok) throw new Error(`not joined: ${acknowledgement.code}`)
+  let last = acknowledgement.lastSeq
   socket.on('new-message', (seq, sentAt) => {
     latencies.push(performance.now() - sentAt)
     if (seq !== last + 1) disorder++
@@ -65,33 +68,33 @@ for (const [index, socket] of sockets.entries()) {
 
 const padding = ' selamat pagi semua, jumpa di perpustakaan petang nanti'
 let sent = 0
-async function talk(count, every) {
-  const refused = []
-  const answers = []
+async function sendMessages(count, every) {
+  const errorCodes = []
+  const acknowledgements = []
   let expected = 0
   const start = performance.now()
   for (let n = 0; n < count; n++) {
-    const wait = start + n * every - performance.now()
-    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
-    const speaker = (sent % speakers) * Math.floor(sockets.length / speakers)
-    const group = groupOf(speaker)
+    const delayMs = start + n * every - performance.now()
+    if (delayMs > 0) await new Promise(resolve => setTimeout(resolve, delayMs))
+    const senderIndex = (sent % senderCount) * Math.floor(sockets.length / senderCount)
+    const group = getGroupId(senderIndex)
     expected += sizes.get(group)
     const content = performance.now().toFixed(6).padEnd(16) + padding
     const message = { content, groupId: group, clientId: `bench-${sent++}`, messageType: 'text' }
-    answers.push(
-      sockets[speaker].emitWithAck('send-message', message).then(answer => {
-        if (!answer.ok) refused.push(answer.code)
+    acknowledgements.push(
+      sockets[senderIndex].emitWithAck('send-message', message).then(acknowledgement => {
+        if (!acknowledgement.ok) errorCodes.push(acknowledgement.code)
       }),
     )
   }
-  await Promise.all(answers)
+  await Promise.all(acknowledgements)
   const deadline = performance.now() + 15_000
   while (latencies.length < expected && performance.now() < deadline) {
     await new Promise(resolve => setTimeout(resolve, 20))
   }
-  const heard = latencies
+  const received = latencies
   latencies = []
-  return { latencies: heard, disorder, refused }
+  return { latencies: received, disorder, refused: errorCodes }
 }
 
 process.on('message', async ({ count, every, isOver }) => {
@@ -100,6 +103,6 @@ process.on('message', async ({ count, every, isOver }) => {
     process.disconnect()
     return
   }
-  process.send(await talk(count, every))
+  process.send(await sendMessages(count, every))
 })
 process.send('ready')

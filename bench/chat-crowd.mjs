@@ -1,14 +1,14 @@
-// People who talk in one group or several, each with a socket, from a process of their own.
+// Creates chat clients for benchmarks: users in one or several groups, each with a socket, in a separate process.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
-import { connect } from './many-members.mjs'
+import { connectToDatabase } from './many-members.mjs'
 
-/** People, their sessions and their groups, straight into the database: one of this size is nobody's to make. */
-export async function invite(program, clients, groups = 1) {
-  const client = await connect(program)
+/** Inserts users, sessions and groups directly into the database, because so many cannot be created through the API. */
+export async function createChatMembers(program, clients, groups = 1) {
+  const client = await connectToDatabase(program)
   const tokens = Array.from({ length: clients }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest('base64url'))
   await client.query(
@@ -25,21 +25,21 @@ export async function invite(program, clients, groups = 1) {
     `insert into message_groups (name, type) select 'Crowd ' || n, 'custom' from generate_series(1, $1::int) n returning id`,
     [groups],
   )
-  const groupOf = n => rows[Math.floor((n * groups) / clients)].id
+  const getGroupId = n => rows[Math.floor((n * groups) / clients)].id
   await client.query(
     `insert into group_members (group_id, user_id)
      select g.id, u.id from unnest($1::int[]) with ordinality g(id, n) join users u on u.username = 'crowd' || g.n`,
-    [tokens.map((_, n) => groupOf(n))],
+    [tokens.map((_, n) => getGroupId(n))],
   )
   await client.end()
   return tokens.map((token, n) => ({
     cookie: `session=${token}`,
     name: `Pelajar Perantau ${n}`,
-    groupId: groupOf(n),
+    groupId: getGroupId(n),
   }))
 }
 
-export async function startClients(url, people, speakers) {
+export async function startChatClients(url, people, speakers) {
   const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
   child.send({ url, people, speakers })
   await once(child, 'message')

@@ -1,4 +1,4 @@
-// Runs in the browser: what a message and a first look at a large group cost there.
+// Runs in the browser: measures encrypting and decrypting a message, and opening a large group for the first time.
 import type { EpochBody } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { membersAt } from '#shared/e2ee/roster.ts'
@@ -9,8 +9,8 @@ import { countStoreOf, groupStoreOf } from '#web/lib/e2ee/group-store.ts'
 import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust.ts'
 
-/** A server that keeps what it is given and serves it again, in memory: its time does not count here. */
-function createServer(cards: Card[]) {
+/** An in-memory server that stores what it receives and returns it, so that no server time is measured. */
+function createMemoryServer(cards: Card[]) {
   const entries: Signed[] = []
   const epochs: EpochBody[] = []
   const memberIds = cards.map(({ userId }) => userId)
@@ -41,45 +41,45 @@ function createServer(cards: Card[]) {
   })
 }
 
-async function timed<T>(work: () => Promise<T>): Promise<number> {
+async function measureTime<T>(work: () => Promise<T>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
+const computeMedian = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 
 export async function measure(people: number, messages: number) {
   const identities = await Promise.all(
     Array.from({ length: people }, (_, index) => identityFrom(newSeed(), index + 1, 1)),
   )
   const cards = identities.map(({ card }) => card)
-  const wireFor = createServer(cards)
-  const groupOf = ({ card }: Identity) =>
+  const createWire = createMemoryServer(cards)
+  const createGroup = ({ card }: Identity) =>
     new EncryptedGroup(groupFacts, {
       identity: identities[card.userId - 1] as Identity,
-      wire: wireFor(card.userId),
+      wire: createWire(card.userId),
       store: groupStoreOf(card.userId),
       counts: countStoreOf(card.userId, (identities[card.userId - 1] as Identity).dev),
       trust: new Trust({ load: async () => undefined, save: async record => record }),
     })
-  const owner = groupOf(identities[0] as Identity)
+  const owner = createGroup(identities[0] as Identity)
   await owner.begin(
     cards.map(({ userId }) => userId),
     0,
   )
-  const rotation = await timed(() => owner.seal('Pertama', 'first'))
-  const reader = groupOf(identities[1] as Identity)
-  const opening = await timed(() => reader.sync())
-  const size = membersAt(reader.get().roster ?? never()).length
+  const rotation = await measureTime(() => owner.seal('Pertama', 'first'))
+  const reader = createGroup(identities[1] as Identity)
+  const opening = await measureTime(() => reader.sync())
+  const size = membersAt(reader.get().roster ?? throwMissingRoster()).length
 
-  const [sealing, reading]: [number[], number[]] = [[], []]
+  const [encryptTimes, decryptTimes]: [number[], number[]] = [[], []]
   for (let seq = 1; seq <= messages; seq++) {
     const clientId = `m${seq}`
-    const words = `Mesej ke-${seq} tentang mesyuarat malam ini`
-    const sealed = await timedResult(() => owner.seal(words, clientId))
-    sealing.push(sealed.time)
-    // It has arrived.
+    const text = `Mesej ke-${seq} tentang mesyuarat malam ini`
+    const encrypted = await measureResult(() => owner.seal(text, clientId))
+    encryptTimes.push(encrypted.time)
+    // Marks the message as delivered.
     await owner.settle(clientId, seq)
     const row = {
       id: seq,
@@ -99,22 +99,28 @@ export async function measure(people: number, messages: number) {
 
       createdAt: '',
     }
-    const opened = await timedResult(() => reader.open({ ...row, ...sealed.result }))
-    if (!('body' in opened.result) || opened.result.body !== words)
+    const decrypted = await measureResult(() => reader.open({ ...row, ...encrypted.result }))
+    if (!('body' in decrypted.result) || decrypted.result.body !== text)
       throw new Error('it was not what was said')
-    reading.push(opened.time)
+    decryptTimes.push(decrypted.time)
   }
-  return { size, rotation, opening, sealing: middle(sealing), reading: middle(reading) }
+  return {
+    size,
+    rotation,
+    opening,
+    sealing: computeMedian(encryptTimes),
+    reading: computeMedian(decryptTimes),
+  }
 }
 
 const groupFacts = { groupId: 1, shape: 'custom' as const }
 const sender = { fullName: '', profileImageUrl: null }
 
-function never(): never {
+function throwMissingRoster(): never {
   throw new Error('no roster')
 }
 
-async function timedResult<T>(work: () => Promise<T>): Promise<{ time: number; result: T }> {
+async function measureResult<T>(work: () => Promise<T>): Promise<{ time: number; result: T }> {
   const start = performance.now()
   const result = await work()
   return { time: performance.now() - start, result }

@@ -1,4 +1,4 @@
-// What encryption costs in a real browser, and what it weighs on the way there.
+// Measures the cost of encryption in a real browser, and the download size of its code.
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
@@ -6,12 +6,12 @@ import { build } from 'vite'
 import { ensureBrowser } from '#scripts/browser.mjs'
 import { root } from '#scripts/prepare.mjs'
 
-/** The page's code as the program's own build makes it. */
+/** Bundles code with the settings of the production build. */
 async function bundle(entry, external = []) {
   const { output } = await build({
     root,
     configFile: false,
-    // A library would leave this to whoever uses it; here nobody does.
+    // Vite leaves NODE_ENV undefined when it builds a library, so it is set here.
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
     build: {
@@ -26,22 +26,22 @@ async function bundle(entry, external = []) {
   return output.filter(({ type }) => type === 'chunk')
 }
 
-/** What every page has already does not count, nor what only old browsers and setting up need. */
+/** Size of the encryption code, without code that every page has loaded and code for setup or old browsers. */
 const parts = await bundle('web/lib/e2ee/open-group.ts', [/^zod/, /lib\/api\.ts$/])
-const needed = parts.filter(({ fileName }) => !fileName.includes('library-curves'))
-const size = needed.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0)
+const countedChunks = parts.filter(({ fileName }) => !fileName.includes('library-curves'))
+const size = countedChunks.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0)
 console.log(`size: ${(size / 1000).toFixed(1)} KB in brotli (aim: under 30)`)
 
 const files = new Map(
   (await bundle('bench/encryption-page.ts')).map(({ fileName, code }) => [`/${fileName}`, code]),
 )
-const [first] = [...files.keys()]
+const [entryPath] = [...files.keys()]
 const server = createServer((request, response) => {
   const code = files.get(request.url)
-  // The same rule as in production.
+  // Content-Security-Policy of the production server.
   response.setHeader('content-security-policy', "default-src 'self'; script-src 'self'")
   response.setHeader('content-type', code ? 'text/javascript' : 'text/html')
-  response.end(code ?? `<!doctype html><script type="module" src="${first}"></script>`)
+  response.end(code ?? `<!doctype html><script type="module" src="${entryPath}"></script>`)
 }).listen(0, '127.0.0.1')
 const browser = await chromium.launch({
   executablePath: await ensureBrowser(),

@@ -1,35 +1,35 @@
-// Ten thousand subscribed calendars ask whether anything has changed, and nothing has: what that costs. Each has an
-// address and a version of its own, as phones have.
+// Cost of ten thousand subscribed calendars that poll for changes when nothing has changed.
+// Each calendar has its own URL and ETag, like those of phones.
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, fill } from './many-members.mjs'
+import { connectToDatabase, insertMembers } from './many-members.mjs'
 import { median } from './numbers.mjs'
-import { startProgram } from './program.mjs'
+import { startServer } from './program.mjs'
 
 const feeds = Number(process.env.FEEDS ?? 10_000)
-const atOnce = 20
+const concurrency = 20
 
-/** As the program signs addresses (server/secret.ts). */
-function signer(dataDir) {
+/** Signs feed URLs like server/secret.ts. */
+function createSigner(dataDir) {
   const key = readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()
-  const hashing = Buffer.from(hkdfSync('sha256', key, 'perantau', 'field hash', 32))
-  return id => createHmac('sha256', hashing).update(`link:feed-${id}`).digest('base64url')
+  const hashKey = Buffer.from(hkdfSync('sha256', key, 'perantau', 'field hash', 32))
+  return id => createHmac('sha256', hashKey).update(`link:feed-${id}`).digest('base64url')
 }
 
-/** So many at once, until none is left. */
-async function workThrough(list, work) {
-  const left = list[Symbol.iterator]()
-  const one = async () => {
-    for (const item of left) await work(item)
+/** Processes the list with `concurrency` tasks in flight until it is empty. */
+async function processConcurrently(list, work) {
+  const remaining = list[Symbol.iterator]()
+  const runWorker = async () => {
+    for (const item of remaining) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: concurrency }, runWorker))
 }
 
-const program = await startProgram()
-const client = await connect(program)
+const program = await startServer()
+const client = await connectToDatabase(program)
 try {
-  await fill(client, feeds + 2000)
+  await insertMembers(client, feeds + 2000)
   await client.query(
     `insert into activity_participants (activity_id, user_id)
     select a.id, u.id from (select id from users where status = 'active' limit $1) u
@@ -41,19 +41,19 @@ try {
     `insert into calendar_feeds (user_id) select id from users where status = 'active' limit $1 returning id`,
     [feeds],
   )
-  const sign = signer(program.dataDir)
+  const sign = createSigner(program.dataDir)
   const calendars = rows.map(({ id }) => ({ url: `${program.url}/api/calendar/${id}/${sign(id)}.ics` }))
   const times = []
-  const ask = async (calendar, wanted) => {
+  const pollCalendar = async (calendar, expectedStatus) => {
     const headers = calendar.etag ? { 'if-none-match': calendar.etag } : {}
     const before = performance.now()
-    const answer = await fetch(calendar.url, { headers })
-    await answer.text()
+    const response = await fetch(calendar.url, { headers })
+    await response.text()
     times.push(performance.now() - before)
-    if (answer.status !== wanted) throw new Error(`${answer.status} instead of ${wanted}`)
-    calendar.etag = answer.headers.get('etag')
+    if (response.status !== expectedStatus) throw new Error(`${response.status} instead of ${expectedStatus}`)
+    calendar.etag = response.headers.get('etag')
   }
-  const statements = async () => {
+  const countTransactions = async () => {
     await client.query('select pg_stat_clear_snapshot()')
     await new Promise(resolve => setTimeout(resolve, 1500))
     const {
@@ -63,20 +63,20 @@ try {
     )
     return row.count
   }
-  const round = async (name, wanted) => {
+  const measureRound = async (name, expectedStatus) => {
     times.length = 0
-    const earlier = await statements()
-    const began = performance.now()
-    await workThrough(calendars, calendar => ask(calendar, wanted))
-    const seconds = (performance.now() - began) / 1000
-    const asked = (await statements()) - earlier
+    const earlier = await countTransactions()
+    const startedAt = performance.now()
+    await processConcurrently(calendars, calendar => pollCalendar(calendar, expectedStatus))
+    const seconds = (performance.now() - startedAt) / 1000
+    const transactionCount = (await countTransactions()) - earlier
     console.log(
       `${name}: ${calendars.length} in ${seconds.toFixed(1)} s (${Math.round(calendars.length / seconds)}/s), ` +
-        `median ${median(times).toFixed(1)} ms at ${atOnce} at once, ${(asked / calendars.length).toFixed(2)} queries each`,
+        `median ${median(times).toFixed(1)} ms at ${concurrency} at once, ${(transactionCount / calendars.length).toFixed(2)} queries each`,
     )
   }
-  await round('first time', 200)
-  await round('unchanged', 304)
+  await measureRound('first time', 200)
+  await measureRound('unchanged', 304)
   const { rows: plan } = await client.query(`explain (analyze, format json)
     select md5(string_agg(a.id || ':' || a.revision || ':' || p.status, ',' order by a.id))
       from activity_participants p join activities a on a.id = p.activity_id

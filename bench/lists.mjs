@@ -1,12 +1,12 @@
-// Lists, figures and searches with a million members beside ten thousand: what a call takes, and how often longer.
+// Lists, statistics and searches with a million members compared with ten thousand: response time and growth.
 import { readFileSync } from 'node:fs'
 import { to as copyTo } from 'pg-copy-streams'
-import { connect, fill, signIn } from './many-members.mjs'
+import { connectToDatabase, insertMembers, signInDemoAccount } from './many-members.mjs'
 import { percentile } from './numbers.mjs'
-import { startProgram } from './program.mjs'
-import { record } from './results.mjs'
+import { startServer } from './program.mjs'
+import { recordResult } from './results.mjs'
 
-/** One value for each filter of the list; whoever adds one adds it here. */
+/** Sample value for each filter of the member list. A new filter must be added here. */
 const filters = {
   search: 'Zulqarnain',
   country: 'Japan',
@@ -18,17 +18,17 @@ const filters = {
   from: '2025-03-01T00:00:00Z',
   to: '2025-03-02T00:00:00Z',
 }
-/** Not counted: a list that nobody has opened for hours is read from the disk, whatever its size. */
+/** Warm-up rounds are not counted: a list that was not read for hours comes from disk, whatever its size. */
 const warmUps = 3
 const names = Object.keys(filters).filter(name => name !== 'search')
 
-function address(path, chosen) {
-  const given = Object.fromEntries(chosen.map(name => [name, filters[name]]))
-  return `${path}?${new URLSearchParams({ page: '1', pageSize: '10', ...given })}`
+function buildUrl(path, chosen) {
+  const parameters = Object.fromEntries(chosen.map(name => [name, filters[name]]))
+  return `${path}?${new URLSearchParams({ page: '1', pageSize: '10', ...parameters })}`
 }
 
-const pairs = names.flatMap((one, index) => names.slice(index + 1).map(other => [one, other]))
-/** With a status and without: an index that fits only one of them shows. */
+const pairs = names.flatMap((first, index) => names.slice(index + 1).map(second => [first, second]))
+/** Each pair is measured with and without a status, which reveals an index that fits only one of them. */
 const sets = [
   [],
   ...names.map(name => [name]),
@@ -38,8 +38,8 @@ const sets = [
 const unique = new Map(sets.map(set => [set.toSorted().join(' + ') || 'first page', set]))
 
 const calls = {
-  ...Object.fromEntries([...unique].map(([name, set]) => [name, address('/api/users', set)])),
-  'newest first': `${address('/api/users', [])}&sort=-createdAt`,
+  ...Object.fromEntries([...unique].map(([name, set]) => [name, buildUrl('/api/users', set)])),
+  'newest first': `${buildUrl('/api/users', [])}&sort=-createdAt`,
   'by key': '',
   dashboard: '/api/dashboard',
   analytics: '/api/analytics/members',
@@ -59,8 +59,8 @@ const searches = {
   'people, common': '/api/people?search=ahmad',
 }
 
-/** One line of the table for each kind, by the worst of it. */
-const kindOf = name =>
+/** Groups calls into one line of the result table per kind; the slowest call of a kind counts. */
+const getKind = name =>
   name in searches
     ? 'searches'
     : name in calls && unique.has(name)
@@ -69,14 +69,14 @@ const kindOf = name =>
         : 'filters alone'
       : name
 
-async function keyHalfWay(client) {
+async function findMiddleKey(client) {
   const { rows } = await client.query(
     'select full_name, id from users order by full_name, id offset (select count(*) / 2 from users) limit 1',
   )
   return Buffer.from(JSON.stringify([rows[0].full_name, rows[0].id])).toString('base64url')
 }
 
-/** Two entries for each member, as somebody who came in and was let in leaves them. */
+/** Inserts two audit events per member: the registration and the approval. */
 async function fillAudit(client) {
   await client.query(
     `insert into audit_events (kind, actor_id, target_type, target_id, country, created_at)
@@ -86,14 +86,14 @@ async function fillAudit(client) {
   await client.query('vacuum analyze audit_events')
 }
 
-/** All members as a spreadsheet, beside what the database itself copies out: the same columns in the same order. */
+/** Measures the CSV export of all members against COPY of the same columns in the same order. */
 async function measureExport({ url, child }, client, cookie) {
-  const memory = () =>
+  const readMemoryMb = () =>
     Number(readFileSync(`/proc/${child.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024
-  const idle = memory()
-  let most = idle
-  const watch = setInterval(() => {
-    most = Math.max(most, memory())
+  const idleMb = readMemoryMb()
+  let peakMb = idleMb
+  const sampler = setInterval(() => {
+    peakMb = Math.max(peakMb, readMemoryMb())
   }, 100)
   let start = performance.now()
   let bytes = 0
@@ -105,7 +105,7 @@ async function measureExport({ url, child }, client, cookie) {
     bytes += chunk.length
   }
   const ours = performance.now() - start
-  clearInterval(watch)
+  clearInterval(sampler)
   start = performance.now()
   const copy = client.query(
     copyTo(`copy (
@@ -118,52 +118,52 @@ async function measureExport({ url, child }, client, cookie) {
   const reference = performance.now() - start
   console.log(
     `export: ${(ours / 1000).toFixed(1)} s for ${(bytes / 1e6).toFixed(0)} MB (${head}), COPY ${(reference / 1000).toFixed(1)} s for ` +
-      `${(copied / 1e6).toFixed(0)} MB; memory ${idle.toFixed(0)} → ${most.toFixed(0)} MB`,
+      `${(copied / 1e6).toFixed(0)} MB; memory ${idleMb.toFixed(0)} → ${peakMb.toFixed(0)} MB`,
   )
-  record({
+  recordResult({
     part: 'all members as CSV, rows a second',
     reference: 'COPY of the same columns in the same order',
     ratio: reference / ours,
     bar: { atLeast: 0.6 },
     reason:
       'read in parts, each with the rights of its moment, and each line looked at for formulas; COPY does neither',
-    note: `memory ${Math.round(most - idle)} MB above idle (aim 100)`,
+    note: `memory ${Math.round(peakMb - idleMb)} MB above idle (aim 100)`,
   })
 }
 
-/** The 95th percentile of each, or with ONLY of those whose name holds these words. */
+/** Measures the 95th percentile of each call, or of those whose name contains the value of ONLY. */
 async function measure(size, rounds, folder) {
-  const program = await startProgram({ folder, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-  const client = await connect(program)
+  const program = await startServer({ folder, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
+  const client = await connectToDatabase(program)
   try {
     const { rows } = await client.query('select count(*)::int as count from users')
     if (rows[0].count < size) {
-      await fill(client, size)
+      await insertMembers(client, size)
       await fillAudit(client)
     }
-    const cookie = await signIn(program.url)
-    const after = await keyHalfWay(client)
-    const found = {}
+    const cookie = await signInDemoAccount(program.url)
+    const after = await findMiddleKey(client)
+    const percentiles = {}
     for (const [name, path] of Object.entries({ ...calls, ...searches })) {
       if (process.env.ONLY && !name.includes(process.env.ONLY)) continue
       const times = []
       for (let round = -warmUps; round < rounds; round++) {
         const start = performance.now()
-        const answer = await fetch(program.url + (path || `/api/users?pageSize=10&after=${after}`), {
+        const response = await fetch(program.url + (path || `/api/users?pageSize=10&after=${after}`), {
           headers: { cookie },
         })
-        await answer.text()
-        if (!answer.ok && answer.status !== 503) throw new Error(`${path}: ${answer.status}`)
-        // Given up on after a second or two.
-        const took = answer.ok ? performance.now() - start : Number.POSITIVE_INFINITY
-        if (round >= 0) times.push(took)
+        await response.text()
+        if (!response.ok && response.status !== 503) throw new Error(`${path}: ${response.status}`)
+        // A call that fails with 503 after a second or two counts as infinitely slow.
+        const durationMs = response.ok ? performance.now() - start : Number.POSITIVE_INFINITY
+        if (round >= 0) times.push(durationMs)
       }
       const ordered = times.sort((a, b) => a - b)
-      found[name] = percentile(ordered, 0.95)
+      percentiles[name] = percentile(ordered, 0.95)
     }
     if (size >= 1_000_000 && (process.env.ONLY ?? 'export') === 'export')
       await measureExport(program, client, cookie)
-    return found
+    return percentiles
   } finally {
     await client.end()
     await program.stop()
@@ -173,30 +173,30 @@ async function measure(size, rounds, folder) {
 const [small, large] = (process.env.MEMBERS ?? '10000,1000000').split(',').map(Number)
 const folders = process.env.FOLDERS?.split(',') ?? []
 const rounds = Number(process.env.ROUNDS ?? 40)
-const few = await measure(small, rounds, folders[0])
-const many = await measure(large, rounds, folders[1])
-const growth = Object.entries(many).map(([name, ms]) => ({
+const smallResults = await measure(small, rounds, folders[0])
+const largeResults = await measure(large, rounds, folders[1])
+const growth = Object.entries(largeResults).map(([name, ms]) => ({
   name,
   ms,
-  ratio: ms / few[name],
-  kind: kindOf(name),
+  ratio: ms / smallResults[name],
+  kind: getKind(name),
 }))
 const worst = new Map()
 for (const { name, ms, ratio, kind } of growth.toSorted((a, b) => b.ratio - a.ratio)) {
   const bar = { atMost: kind === 'searches' ? 3 : 2 }
   console.log(
-    `${name.padEnd(48)} ${few[name].toFixed(1).padStart(7)} → ${ms.toFixed(1).padStart(8)} ms ${ratio.toFixed(1).padStart(6)} ×  ${ratio > bar.atMost ? `ABOVE ${bar.atMost}` : ''}`,
+    `${name.padEnd(48)} ${smallResults[name].toFixed(1).padStart(7)} → ${ms.toFixed(1).padStart(8)} ms ${ratio.toFixed(1).padStart(6)} ×  ${ratio > bar.atMost ? `ABOVE ${bar.atMost}` : ''}`,
   )
   if (worst.has(kind)) continue
   worst.set(kind, name)
-  const above = growth.filter(one => one.kind === kind && one.ratio > bar.atMost).length
-  record({
+  const aboveBar = growth.filter(entry => entry.kind === kind && entry.ratio > bar.atMost).length
+  recordResult({
     part: `${kind} with ${large.toLocaleString('en')} members, 95th percentile`,
     reference: `itself with ${small.toLocaleString('en')}`,
     ratio,
     bar,
     reason:
       'what is common to very many is gathered before it can be put in order or counted; each is below the limit of a statement (docs/decisions/039)',
-    note: kind === name ? '' : `the worst: ${name}${above > 1 ? `; above the bar: ${above}` : ''}`,
+    note: kind === name ? '' : `the worst: ${name}${aboveBar > 1 ? `; above the bar: ${aboveBar}` : ''}`,
   })
 }

@@ -1,16 +1,16 @@
-// A database with as many members as one likes, for the benches that ask what a million costs.
+// Fills a database with any number of members, for benchmarks with up to a million members.
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** To the program's own database, as its superuser. */
-export async function connect({ dataDir }) {
+/** Connects as superuser to the embedded database of the server. */
+export async function connectToDatabase({ dataDir }) {
   const host = encodeURIComponent(join(dataDir, 'socket'))
   const client = new pg.Client({ connectionString: `postgresql://postgres@/perantau?host=${host}` })
   await client.connect()
   return client
 }
 
-/** What the triggers would have kept. */
+/** Computes the summaries that triggers would have maintained. */
 async function fillSummaries(client) {
   const dimensions = [
     [`'all'`, `''`],
@@ -46,15 +46,15 @@ async function fillHistory(client) {
   )
 }
 
-/** Past the triggers and without the indexes, which are made afterwards; the kept figures likewise. */
-export async function fill(client, size) {
+/** Inserts members without triggers and without indexes, then rebuilds indexes, summaries and history. */
+export async function insertMembers(client, size) {
   const { rows: indexes } = await client.query(
     `select indexname, indexdef from pg_indexes
       where tablename = 'users' and indexname not in (select conname from pg_constraint)`,
   )
   const { rows } = await client.query('select count(*)::int as count from users')
   await client.query('set session_replication_role = replica')
-  // Independent of each other: what somebody is called says nothing about where they study.
+  // Hash values with different seeds make name, club and studies independent of each other.
   await client.query(
     `create function pg_temp.draw(n int, of_what int) returns int language sql immutable
       as 'select abs(hashint4extended(n, of_what) % 1000000007)::int'`,
@@ -86,11 +86,11 @@ export async function fill(client, size) {
   }
 }
 
-export async function signIn(url, account = 'system_admin') {
-  const answer = await fetch(`${url}/api/auth/login`, {
+export async function signInDemoAccount(url, account = 'system_admin') {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: `${account}@demo.test`, password: 'perantau-demo' }),
   })
-  return answer.headers.get('set-cookie').split(';')[0]
+  return response.headers.get('set-cookie').split(';')[0]
 }

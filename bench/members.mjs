@@ -1,8 +1,8 @@
-// The members' list with a thousand, a hundred thousand and a million members: what a call takes, beside one that
-// only reads its session, whether the table was read from end to end for it, and how it grows.
-import { connect, fill, signIn } from './many-members.mjs'
+// The member list with a thousand, a hundred thousand and a million members: response time compared with a request
+// that only reads its session, growth with the size, and whether the whole table was read.
+import { connectToDatabase, insertMembers, signInDemoAccount } from './many-members.mjs'
 import { median } from './numbers.mjs'
-import { startProgram } from './program.mjs'
+import { startServer } from './program.mjs'
 
 const sizes = (process.env.MEMBERS ?? '1000,100000,1000000').split(',').map(Number)
 const rounds = 15
@@ -27,8 +27,8 @@ const calls = {
   'an application': '',
 }
 
-/** The key of a row in the middle, as a client would have it after walking there. */
-async function keyHalfWay(client, size) {
+/** Cursor of a row in the middle of the list, as a client would have it after paging there. */
+async function findMiddleKey(client, size) {
   const { rows } = await client.query(
     `select full_name, id from users where status = 'active' order by full_name, id offset $1 limit 1`,
     [Math.floor(size * 0.45)],
@@ -37,24 +37,24 @@ async function keyHalfWay(client, size) {
 }
 
 async function measure(size) {
-  const program = await startProgram({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-  const client = await connect(program)
+  const program = await startServer({ env: { LOGIN_LIMITS: '1000/1,1000/1' } })
+  const client = await connectToDatabase(program)
   try {
-    if (size > 1200) await fill(client, size)
-    const cookie = await signIn(program.url)
+    if (size > 1200) await insertMembers(client, size)
+    const cookie = await signInDemoAccount(program.url)
     const get = path => fetch(`${program.url}${path}`, { headers: { cookie } })
-    const time = async path => {
+    const measureMedian = async path => {
       const times = []
       for (let round = 0; round < rounds; round++) {
         const start = performance.now()
-        const answer = await get(path)
-        await answer.text()
-        if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+        const response = await get(path)
+        await response.text()
+        if (!response.ok) throw new Error(`${path}: ${response.status}`)
         times.push(performance.now() - start)
       }
       return median(times)
     }
-    const readsWhole = async path => {
+    const readsWholeTable = async path => {
       const count = async () => {
         await client.query('select pg_stat_clear_snapshot()')
         const { rows } = await client.query(
@@ -62,35 +62,38 @@ async function measure(size) {
         )
         return rows[0].rows
       }
-      // Counters arrive when a session falls idle.
-      const settle = () => new Promise(resolve => setTimeout(resolve, 1200))
-      await settle()
+      // PostgreSQL publishes its counters when a session becomes idle.
+      const waitForCounters = () => new Promise(resolve => setTimeout(resolve, 1200))
+      await waitForCounters()
       const before = await count()
       await (await get(path)).text()
-      await settle()
-      // A look at the first of them, until enough are found, is no reading of the whole.
+      await waitForCounters()
+      // Reading the first rows until enough are found does not count as reading the whole table.
       return (await count()) - before > size / 2
     }
-    const bare = await time('/api/auth/me')
+    const sessionOnlyMs = await measureMedian('/api/auth/me')
     const paths = {
       ...calls,
-      'half-way, by key': `/api/users?pageSize=10&status=active&after=${await keyHalfWay(client, size)}`,
+      'half-way, by key': `/api/users?pageSize=10&status=active&after=${await findMiddleKey(client, size)}`,
     }
     const { rows } = await client.query(`select id from users where status = 'pending' order by id limit 1`)
     paths['an application'] = `/api/users/${rows[0].id}/application`
-    const results = { bare }
+    const results = { bare: sessionOnlyMs }
     for (const [name, path] of Object.entries(paths)) {
-      results[name] = { ms: await time(path), isWhole: size > 50_000 && (await readsWhole(path)) }
+      results[name] = {
+        ms: await measureMedian(path),
+        isWhole: size > 50_000 && (await readsWholeTable(path)),
+      }
     }
     const start = performance.now()
     const csv = await get('/api/users/export?format=csv')
     let bytes = 0
-    let first = 0
+    let firstByteMs = 0
     for await (const chunk of csv.body) {
-      first ||= performance.now() - start
+      firstByteMs ||= performance.now() - start
       bytes += chunk.length
     }
-    results.export = { ms: performance.now() - start, first, bytes }
+    results.export = { ms: performance.now() - start, first: firstByteMs, bytes }
     return results
   } finally {
     await client.end()
@@ -101,17 +104,17 @@ async function measure(size) {
 const table = []
 for (const size of sizes) {
   table.push(await measure(size))
-  const { bare, export: whole, ...named } = table.at(-1)
+  const { bare: sessionOnlyMs, export: exportResult, ...namedResults } = table.at(-1)
   console.log(
-    `\n${size.toLocaleString('en')} members; a call that only reads its session: ${bare.toFixed(1)} ms`,
+    `\n${size.toLocaleString('en')} members; a call that only reads its session: ${sessionOnlyMs.toFixed(1)} ms`,
   )
-  for (const [name, { ms, isWhole }] of Object.entries(named)) {
+  for (const [name, { ms, isWhole }] of Object.entries(namedResults)) {
     const growth = table.length > 1 ? `   ${(ms / table[0][name].ms).toFixed(1)} × the smallest` : ''
     console.log(
-      `  ${name.padEnd(22)} ${ms.toFixed(1).padStart(7)} ms  ${(ms / bare).toFixed(1).padStart(6)} × bare${growth}${isWhole ? '   READS THE WHOLE TABLE' : ''}`,
+      `  ${name.padEnd(22)} ${ms.toFixed(1).padStart(7)} ms  ${(ms / sessionOnlyMs).toFixed(1).padStart(6)} × bare${growth}${isWhole ? '   READS THE WHOLE TABLE' : ''}`,
     )
   }
   console.log(
-    `  export as CSV          ${(whole.ms / 1000).toFixed(1).padStart(7)} s   first bytes after ${whole.first.toFixed(0)} ms, ${(whole.bytes / 1e6).toFixed(1)} MB`,
+    `  export as CSV          ${(exportResult.ms / 1000).toFixed(1).padStart(7)} s   first bytes after ${exportResult.first.toFixed(0)} ms, ${(exportResult.bytes / 1e6).toFixed(1)} MB`,
   )
 }

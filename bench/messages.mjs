@@ -1,21 +1,21 @@
-// A group of 100,000 messages of which a tenth were edited and reacted to, beside one in which nothing ever was: what
-// opening it takes, and what saying something in it takes. The two take turns, so that whatever else the machine does
-// weighs on both; of the turns the median counts.
+// A group of 100,000 messages, a tenth of them edited and reacted to, compared with a group without changes:
+// time to open the group and to send a message. The two groups take turns, so that other load affects both.
+// The result is the median over the turns.
 import { io } from 'socket.io-client'
-import { connect, signIn } from './many-members.mjs'
+import { connectToDatabase, signInDemoAccount } from './many-members.mjs'
 import { median } from './numbers.mjs'
-import { startProgram } from './program.mjs'
-import { record } from './results.mjs'
+import { startServer } from './program.mjs'
+import { recordResult } from './results.mjs'
 
 const count = Number(process.env.MESSAGES ?? 100_000)
 const turns = 200
 
-const program = await startProgram()
-const database = await connect(program)
-const cookie = await signIn(program.url, 'member')
+const program = await startServer()
+const database = await connectToDatabase(program)
+const cookie = await signInDemoAccount(program.url, 'member')
 const { id: userId } = await (await fetch(`${program.url}/api/auth/me`, { headers: { cookie } })).json()
 
-async function fill(name, isChanged) {
+async function createGroup(name, isChanged) {
   const { rows } = await database.query(
     `with made as (insert into message_groups (name, type, last_seq, last_change)
                    values ($1, 'custom', $2::int, $3::int) returning id),
@@ -39,45 +39,45 @@ async function fill(name, isChanged) {
   return { name, id, opened: [], said: [] }
 }
 
-const plain = await fill('untouched', false)
-const changed = await fill('a tenth changed', true)
+const unchanged = await createGroup('untouched', false)
+const changed = await createGroup('a tenth changed', true)
 await database.query('vacuum analyze messages')
 await database.query('vacuum analyze message_reactions')
 
 const socket = io(program.url, { transports: ['websocket'], extraHeaders: { cookie, origin: program.url } })
 await new Promise(resolve => socket.once('connect', resolve))
-for (const { id } of [plain, changed]) await socket.emitWithAck('join-group', id)
+for (const { id } of [unchanged, changed]) await socket.emitWithAck('join-group', id)
 
-async function measure(work) {
+async function measureTime(work) {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-async function open({ id }) {
-  const answer = await fetch(`${program.url}/api/messages/${id}`, { headers: { cookie } })
-  const rows = await answer.json()
+async function openGroup({ id }) {
+  const response = await fetch(`${program.url}/api/messages/${id}`, { headers: { cookie } })
+  const rows = await response.json()
   if (rows.length !== 50) throw new Error(`opened ${rows.length}`)
 }
 
-async function say({ id }) {
-  const answer = await socket.emitWithAck('send-message', { groupId: id, content: 'Baik' })
-  if (!answer.ok) throw new Error(answer.code)
+async function sendMessage({ id }) {
+  const acknowledgement = await socket.emitWithAck('send-message', { groupId: id, content: 'Baik' })
+  if (!acknowledgement.ok) throw new Error(acknowledgement.code)
 }
 
 const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 for (let turn = 0; turn < turns; turn++) {
-  for (const side of turn % 2 ? [plain, changed] : [changed, plain]) {
-    side.opened.push(await measure(() => open(side)))
-    // Slower than the limit of ten a second.
+  for (const side of turn % 2 ? [unchanged, changed] : [changed, unchanged]) {
+    side.opened.push(await measureTime(() => openGroup(side)))
+    // Slower than the rate limit of ten messages per second.
     if (turn % 4 === 0) {
-      side.said.push(await measure(() => say(side)))
+      side.said.push(await measureTime(() => sendMessage(side)))
       await pause(110)
     }
   }
 }
 
-for (const { name, opened, said } of [plain, changed]) {
+for (const { name, opened, said } of [unchanged, changed]) {
   console.log(
     `${name.padEnd(16)} opened in ${median(opened).toFixed(2)} ms, a word said in ${median(said).toFixed(2)} ms`,
   )
@@ -86,10 +86,10 @@ for (const [key, name] of [
   ['opened', 'opening'],
   ['said', 'a word in'],
 ]) {
-  record({
+  recordResult({
     part: `${name} a group of ${count.toLocaleString('en')} messages, a tenth of them changed: median`,
     reference: 'one in which nothing was changed',
-    ratio: median(changed[key]) / median(plain[key]),
+    ratio: median(changed[key]) / median(unchanged[key]),
     bar: { atMost: 1.1 },
   })
 }

@@ -1,4 +1,4 @@
-// The built program as a process of its own, on a DATA_DIR that goes with it.
+// Starts the built server as a separate process, on a temporary DATA_DIR that is removed at the end.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
 
-export function newFolder() {
+export function createDataFolder() {
   return mkdtempSync(join(tmpdir(), 'perantau-bench-'))
 }
 
-export function freePort() {
+export function findFreePort() {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address()
@@ -20,11 +20,11 @@ export function freePort() {
   })
 }
 
-export async function untilReady(url) {
+export async function waitUntilReady(url) {
   const deadline = performance.now() + 60_000
   const isReady = () =>
     fetch(`${url}/readyz`).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     )
   while (!(await isReady())) {
@@ -33,17 +33,17 @@ export async function untilReady(url) {
   }
 }
 
-/** Ready when this returns; `stop` ends it, and with `folder` left out takes its data along. */
-export async function startProgram({ folder, env = {}, preload = [] } = {}) {
-  const port = await freePort()
-  const dataDir = folder ?? newFolder()
+/** Starts the server and waits until it is ready. `stop` ends it and removes its data, unless `folder` was given. */
+export async function startServer({ folder, env = {}, preload = [] } = {}) {
+  const port = await findFreePort()
+  const dataDir = folder ?? createDataFolder()
   const child = fork(join(root, 'scripts/launch.mjs'), ['main'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), ...env },
     execArgv: preload.flatMap(file => ['--import', join(root, file)]),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url)
+  await waitUntilReady(url)
   return {
     url,
     child,

@@ -1,13 +1,24 @@
-// What the parts of a run found out, for one table at its end.
+// Collects the results of all benchmarks of a run, for one table at its end.
 export const results = []
 
 /**
- * `ratio`: of the measured against its reference, in the same run. `bar`: what it has to be, `{ atLeast }` or `{ atMost }`;
- * left out where there is none. `reason`: why it is not, where that is known.
+ * Records one result.
+ * `ratio`: measured value divided by the reference, from the same run.
+ * `bar`: required ratio, `{ atLeast }` or `{ atMost }`; omitted when there is none.
+ * `reason`: known reason why the bar is not met.
  */
-export function record({ part, reference, ratio, bar, note, reason }) {
+export function recordResult({ part, reference, ratio, bar, note, reason }) {
   const isMet = !bar || (bar.atLeast === undefined ? ratio <= bar.atMost : ratio >= bar.atLeast)
   const rounded = Number(ratio.toFixed(3))
-  const at = new Date().toISOString()
-  results.push({ part, reference, ratio: rounded, bar, isMet, note, reason: isMet ? undefined : reason, at })
+  const recordedAt = new Date().toISOString()
+  results.push({
+    part,
+    reference,
+    ratio: rounded,
+    bar,
+    isMet,
+    note,
+    reason: isMet ? undefined : reason,
+    at: recordedAt,
+  })
 }

@@ -1,16 +1,16 @@
-// npm run bench: the parts that compare with a reference, or those that are named; one table at the end, which
-// bench/results.json keeps. `--small`: with less data and shorter turns, a few minutes in all.
+// npm run bench: runs the benchmarks that have a reference, or those named as arguments, and prints one table.
+// bench/results.json stores the results. `--small` uses less data and shorter turns, a few minutes in all.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '#scripts/prepare.mjs'
 import { results } from './results.mjs'
 
-// Before any part is loaded: in a fresh clone there is nothing yet that it could import.
+// Packages must be installed before a benchmark is imported; a fresh clone has none.
 await ensureInstalled()
 await ensureBuilt()
 
-const everything = [
+const allBenchmarks = [
   'commits',
   'throughput',
   'lists',
@@ -22,31 +22,32 @@ const everything = [
   'start',
   'login-flood',
 ]
-const small = ['commits', 'throughput', 'chat', 'decisions']
+const smallBenchmarks = ['commits', 'throughput', 'chat', 'decisions']
 const isSmall = process.argv.includes('--small')
-const named = process.argv.slice(2).filter(word => !word.startsWith('--'))
+const requested = process.argv.slice(2).filter(argument => !argument.startsWith('--'))
 if (isSmall) Object.assign(process.env, { SECONDS: '1', TURNS: '3', CLIENTS: '200' })
 
-const parts = named.length > 0 ? named : isSmall ? small : everything
+const parts = requested.length > 0 ? requested : isSmall ? smallBenchmarks : allBenchmarks
 const file = join(import.meta.dirname, 'results.json')
-// Of a part that was run by itself the figures take the place of those it had; all others stay.
-const earlier = named.length > 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : []
-/** After each part: what a run that is broken off has found is not lost. */
-function keep() {
+// When single benchmarks are run, their results replace the stored ones; all other results are kept.
+const storedResults =
+  requested.length > 0 && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).results : []
+/** Saves after each benchmark, so that an aborted run loses nothing. */
+function saveResults() {
   const machine = { cores: cpus().length, memory: totalmem(), node: process.version, isSmall }
-  const found = new Set(results.map(({ part }) => part))
-  const all = [...earlier.filter(({ part }) => !found.has(part)), ...results]
+  const measuredParts = new Set(results.map(({ part }) => part))
+  const all = [...storedResults.filter(({ part }) => !measuredParts.has(part)), ...results]
   writeFileSync(file, `${JSON.stringify({ machine, results: all }, null, 2)}\n`)
 }
 
 for (const [index, name] of parts.entries()) {
   console.log(`\n▸ ${name} (${index + 1} of ${parts.length})`)
   await import(`./${name}.mjs`)
-  if (results.length > 0) keep()
+  if (results.length > 0) saveResults()
 }
 
 if (results.length > 0) {
-  const limit = ({ atLeast, atMost } = {}) =>
+  const formatBar = ({ atLeast, atMost } = {}) =>
     atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : '–'
   console.log()
   console.table(
@@ -54,7 +55,7 @@ if (results.length > 0) {
       part,
       reference,
       ratio,
-      bar: limit(bar),
+      bar: formatBar(bar),
       '': isMet ? 'met' : 'NOT MET',
       note,
     })),

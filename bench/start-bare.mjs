@@ -1,4 +1,4 @@
-// What no start can do without: the same PostgreSQL on the same files, and Fastify with one call that asks it something.
+// Reference for bench/start.mjs: the same PostgreSQL on the same files, and Fastify with one endpoint that queries it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pass } from 'node:timers/promises'
@@ -11,9 +11,9 @@ const database = spawn(program, args, { stdio: 'ignore', env: { PATH: process.en
 
 const pool = new pg.Pool({ host: socket, user: 'perantau', database: 'perantau' })
 pool.on('error', () => {})
-const ask = () => pool.query('select 1')
+const queryDatabase = () => pool.query('select 1')
 while (
-  !(await ask().then(
+  !(await queryDatabase().then(
     () => true,
     () => false,
   ))
@@ -21,7 +21,7 @@ while (
   await pass(10)
 
 const app = Fastify()
-app.get('/readyz', async () => (await ask()).rows)
+app.get('/readyz', async () => (await queryDatabase()).rows)
 await app.listen({ host: '127.0.0.1', port })
 
 process.once('SIGTERM', async () => {

@@ -1,44 +1,44 @@
-// How long a start takes until it is ready: the first on an empty DATA_DIR, and then with nothing changed beside a bare
-// Fastify that starts the same database.
+// Time from start to ready: the first start on an empty DATA_DIR, and later starts compared with a bare Fastify
+// that starts the same database.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from './numbers.mjs'
-import { freePort, newFolder, startProgram, untilReady } from './program.mjs'
-import { record } from './results.mjs'
+import { findFreePort, createDataFolder, startServer, waitUntilReady } from './program.mjs'
+import { recordResult } from './results.mjs'
 
-const folder = newFolder()
+const folder = createDataFolder()
 
-async function timed(start) {
-  const begin = performance.now()
+async function measureStart(start) {
+  const startedAt = performance.now()
   const program = await start()
-  return { program, time: performance.now() - begin }
+  return { program, time: performance.now() - startedAt }
 }
-const startOurs = () => timed(() => startProgram({ folder }))
+const measureServerStart = () => measureStart(() => startServer({ folder }))
 
-/** PostgreSQL does not run as root: there it is somebody else to itself, as server/db/embedded/account.ts has it. */
-const asSomebody =
+/** PostgreSQL refuses to run as root, so root maps itself to another user, as server/db/embedded/account.ts does. */
+const userNamespace =
   process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'] : []
 
-/** How the program has started its database, to be done once more without the program. */
+/** Reads the command with which the server started PostgreSQL, to start PostgreSQL without the server. */
 function readCommand(dataDir) {
   const file = readdirSync(dataDir, { recursive: true }).find(name => name.endsWith('postmaster.pid'))
   if (!file) return undefined
   const [pid, , , , socket] = readFileSync(join(dataDir, file), 'utf8').split('\n')
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
-  return { command: [...asSomebody, ...command], socket }
+  return { command: [...userNamespace, ...command], socket }
 }
 
 async function startBare(command) {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = fork(join(import.meta.dirname, 'start-bare.mjs'), [JSON.stringify({ ...command, port })])
   const stop = async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   try {
-    await untilReady(`http://127.0.0.1:${port}`)
+    await waitUntilReady(`http://127.0.0.1:${port}`)
   } catch (error) {
     child.kill('SIGKILL')
     throw error
@@ -46,25 +46,25 @@ async function startBare(command) {
   return { stop }
 }
 
-const show = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
-const first = await startOurs()
-show('first start, empty DATA_DIR', first.time)
+const printTime = (name, ms) => console.log(`${name.padEnd(28)} ${(ms / 1000).toFixed(2)} s`)
+const first = await measureServerStart()
+printTime('first start, empty DATA_DIR', first.time)
 const command = process.platform === 'linux' ? readCommand(folder) : undefined
 await first.program.stop()
 
 const ratios = []
 for (let turn = 0; turn < 5; turn++) {
-  const ours = await startOurs()
-  await ours.program.stop()
-  show('a start after that', ours.time)
+  const measured = await measureServerStart()
+  await measured.program.stop()
+  printTime('a start after that', measured.time)
   if (!command) continue
-  const bare = await timed(() => startBare(command))
-  await bare.program.stop()
-  show('  bare Fastify', bare.time)
-  ratios.push(ours.time / bare.time)
+  const bareMeasured = await measureStart(() => startBare(command))
+  await bareMeasured.program.stop()
+  printTime('  bare Fastify', bareMeasured.time)
+  ratios.push(measured.time / bareMeasured.time)
 }
 if (ratios.length > 0)
-  record({
+  recordResult({
     part: 'a second start to ready, embedded database included',
     reference: 'bare Fastify with the same database',
     ratio: median(ratios),

@@ -1,4 +1,4 @@
-// node:http and pg, the rows of one statement as JSON.
+// Reference for bench/throughput.mjs: node:http and pg return the rows of one statement as JSON.
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'

@@ -1,13 +1,13 @@
-// How many pages of ten members a second the program gives out, beside a bare server that does only the unavoidable:
-// one statement for the same rows, no session, no schema.
+// Pages of ten members per second, compared with a bare server that only does the unavoidable:
+// one statement for the same rows, without session and schema.
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
-import { connect, fill } from './many-members.mjs'
-import { startProgram } from './program.mjs'
-import { record } from './results.mjs'
+import { connectToDatabase, insertMembers } from './many-members.mjs'
+import { startServer } from './program.mjs'
+import { recordResult } from './results.mjs'
 
 const connections = 32
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -21,8 +21,8 @@ function call(agent, url, headers) {
   })
 }
 
-/** Requests a second, with so many under way all the time, each on behalf of somebody else. */
-async function press(url, cookies) {
+/** Requests per second with 32 connections in flight, each as a different user. */
+async function measureRate(url, cookies) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let done = 0
   let isOver = false
@@ -47,13 +47,13 @@ async function press(url, cookies) {
   return rate
 }
 
-const program = await startProgram({ folder: process.env.FOLDER, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
-const client = await connect(program)
+const program = await startServer({ folder: process.env.FOLDER, env: { LOGIN_LIMITS: '1000/1,1000/1' } })
+const client = await connectToDatabase(program)
 const { rows } = await client.query('select count(*)::int as count from users')
-if (rows[0].count < 10_000) await fill(client, 10_000)
+if (rows[0].count < 10_000) await insertMembers(client, 10_000)
 
-/** Everybody somebody else: what one person asks for at once waits its turn by intent. */
-async function signInMany() {
+/** Creates a session per connection for different users, because the server queues concurrent requests of one user. */
+async function createSessions() {
   const tokens = Array.from({ length: connections }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map(token => createHash('sha256').update(token).digest('base64url'))
   await client.query(`update users set role = 'hq_admin' where username = any($1)`, [
@@ -67,26 +67,26 @@ async function signInMany() {
   )
   return tokens.map(token => `session=${token}`)
 }
-const cookies = await signInMany()
+const cookies = await createSessions()
 await client.end()
 const bare = fork(join(import.meta.dirname, 'throughput-bare.mjs'), [program.dataDir], {
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })
 const [port] = await once(bare, 'message')
 try {
-  const reference = await press(`http://127.0.0.1:${port}${path}`, cookies)
-  const ours = await press(program.url + path, cookies)
+  const bareRate = await measureRate(`http://127.0.0.1:${port}${path}`, cookies)
+  const serverRate = await measureRate(program.url + path, cookies)
   console.log(
-    `page of 10: ${ours.toFixed(0)} a second, bare ${reference.toFixed(0)}, ratio ${(ours / reference).toFixed(2)} (aim 0.6)`,
+    `page of 10: ${serverRate.toFixed(0)} a second, bare ${bareRate.toFixed(0)}, ratio ${(serverRate / bareRate).toFixed(2)} (aim 0.6)`,
   )
-  record({
+  recordResult({
     part: 'page of 10 members, 32 connections, requests a second',
     reference: 'node:http and pg, the same rows by one statement',
-    ratio: ours / reference,
+    ratio: serverRate / bareRate,
     bar: { atLeast: 0.6 },
     reason:
       'with every call the session is looked up and each right judged by the database, and the answer is held against its schema (docs/decisions/038)',
-    note: `${ours.toFixed(0)} and ${reference.toFixed(0)} a second`,
+    note: `${serverRate.toFixed(0)} and ${bareRate.toFixed(0)} a second`,
   })
 } finally {
   bare.kill()

@@ -12,8 +12,8 @@ import {
 } from './fixtures.ts'
 import { judgeBoth } from './phone.ts'
 
-/** After noon. */
-async function typeMoment(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
+/** Types day and time into a date field; the time is always after noon. */
+async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
   const name = label.toLowerCase()
   await dialog.getByLabel(label, { exact: true }).fill(day)
   await dialog.getByLabel(`Jam, ${name}`).click()
@@ -21,13 +21,13 @@ async function typeMoment(dialog: Locator, label: string, day: string, clock: st
   await dialog.getByLabel(`Pagi atau petang, ${name}`).selectOption('ptg')
 }
 
-test('six roles: who sees create, edit and join; acting outside one’s reach is refused', {
+test('each of six roles sees the create, edit and join buttons it may use, and the server refuses edits out of scope', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
   const hq = await enter(browser, 'hq_admin')
-  const mate = await enter(browser, 'member')
-  const { clubId } = await (await mate.request.get('/api/auth/me')).json()
+  const member = await enter(browser, 'member')
+  const { clubId } = await (await member.request.get('/api/auth/me')).json()
   const [inJapan] = await (await hq.request.get('/api/clubs?status=active&country=Japan&page=1')).json()
   const title = unique('Aktiviti Peranan')
   const clubs = { London: clubId, Japan: inJapan.id }
@@ -36,8 +36,8 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
     const data = { title: `${title} ${place}`, clubId: club }
     ids[place] = (await (await hq.request.post('/api/activities', { data })).json()).id
   }
-  const inside: Partial<Record<Account, Page>> = { hq_admin: hq, member: mate }
-  /** Create, edit in London, edit in Japan; and what the server says to an edit in Japan. */
+  const openPages: Partial<Record<Account, Page>> = { hq_admin: hq, member: member }
+  /** Per role: may create, may edit in London, may edit in Japan; and the status of an edit in Japan. */
   const table: [Account, boolean, boolean, boolean, number][] = [
     ['system_admin', true, true, true, 204],
     ['hq_admin', true, true, true, 204],
@@ -46,8 +46,8 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
     ['club_secretary', true, true, false, 404],
     ['member', false, false, false, 403],
   ]
-  for (const [account, mayCreate, mayEditHere, mayEditThere, answer] of table) {
-    const page = inside[account] ?? (await enter(browser, account))
+  for (const [account, canCreate, canEditLondon, canEditJapan, expectedStatus] of table) {
+    const page = openPages[account] ?? (await enter(browser, account))
     await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
     const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
@@ -55,19 +55,19 @@ test('six roles: who sees create, edit and join; acting outside one’s reach is
         card(place).getByRole('button', { name: `Sertai ${title} ${place}`, exact: true }),
       ).toBeVisible()
     }
-    await expect(page.getByRole('button', { name: 'Cipta aktiviti' })).toHaveCount(mayCreate ? 1 : 0)
+    await expect(page.getByRole('button', { name: 'Cipta aktiviti' })).toHaveCount(canCreate ? 1 : 0)
     const edit = (place: string) => card(place).getByRole('button', { name: /^Sunting/ })
-    await expect(edit('London')).toHaveCount(mayEditHere ? 1 : 0)
-    await expect(edit('Japan')).toHaveCount(mayEditThere ? 1 : 0)
+    await expect(edit('London')).toHaveCount(canEditLondon ? 1 : 0)
+    await expect(edit('Japan')).toHaveCount(canEditJapan ? 1 : 0)
     const data = { title: `${title} Japan` }
-    expect((await page.request.put(`/api/activities/${ids.Japan}`, { data })).status()).toBe(answer)
+    expect((await page.request.put(`/api/activities/${ids.Japan}`, { data })).status()).toBe(expectedStatus)
     const participants = await page.request.get(`/api/activities/${ids.Japan}/participants`)
-    expect(participants.status()).toBe(answer === 204 ? 200 : answer)
+    expect(participants.status()).toBe(expectedStatus === 204 ? 200 : expectedStatus)
     await page.context().close()
   }
 })
 
-test('an activity from planning to its end, with a full house and three people', async ({
+test('an activity runs from planning to its end with a full waiting list, seen by organizer, member and secretary', async ({
   browser,
   expectAccessible,
 }) => {
@@ -81,7 +81,7 @@ test('an activity from planning to its end, with a full house and three people',
   await member.goto(`/activities?search=${encodeURIComponent(title)}`)
   await expect(member.getByText('Tiada aktiviti dijumpai')).toBeVisible()
 
-  // Planned by the organiser, with a picture whose first way over a bad network fails.
+  // The organizer creates the activity; the first upload of the picture fails because the network is cut.
   await organizer.goto('/activities')
   await expectAccessible(organizer)
   await organizer.getByRole('button', { name: 'Cipta aktiviti' }).click()
@@ -92,15 +92,15 @@ test('an activity from planning to its end, with a full house and three people',
   await expectAccessible(organizer)
   await dialog.getByLabel(/^Tajuk/).fill(title)
   await dialog.getByLabel('Penerangan').fill('<b>Baca</b> sajak anda')
-  // Two hours are taken for granted; a day can be typed, and the hour is that of London.
-  await typeMoment(dialog, 'Mula', '2/3/2031', '0800')
+  // The end defaults to two hours later; a date can be typed; times are those of London.
+  await typeDateTime(dialog, 'Mula', '2/3/2031', '0800')
   await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
-  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '0600')
+  await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '0600')
   await dialog.getByRole('textbox', { name: 'Had peserta' }).fill('1')
   await dialog.getByLabel('Tempat').fill('Dewan Puisi')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
-  await typeMoment(dialog, 'Tamat', '2 Mac 2031', '1100')
+  await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '1100')
   await organizer.route('**/api/files?kind=activity_image', route => route.abort(), { times: 1 })
   const picture = await organizer.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
   await dialog
@@ -129,7 +129,7 @@ test('an activity from planning to its end, with a full house and three people',
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(toast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
-  // The member's screen follows, and the one place is theirs.
+  // The page of the member updates itself, and the member takes the only place.
   const card = (page: Page) => page.getByRole('article', { name: title })
   await expect(card(member)).toContainText('0 daripada 1 tempat')
   await card(member)
@@ -138,13 +138,13 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(toast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(card(member)).toContainText('Anda menyertai')
 
-  // The secretary finds a full house, and waits.
+  // The secretary finds the activity full and joins the waiting list.
   await card(member).getByRole('link', { name: title }).click()
   await expect(member.getByRole('heading', { name: title })).toBeVisible()
-  const address = new URL(member.url()).pathname
+  const activityPath = new URL(member.url()).pathname
   await secretary.setViewportSize({ width: 390, height: 844 })
   await secretary.emulateMedia({ colorScheme: 'dark' })
-  await secretary.goto(address)
+  await secretary.goto(activityPath)
   await expect(secretary.getByText('<b>Baca</b> sajak anda')).toBeVisible()
   await expect(secretary.getByRole('link', { name: 'jadual.pdf' })).toBeVisible()
   await secretary.getByRole('button', { name: 'Gambar 1' }).click()
@@ -157,13 +157,13 @@ test('an activity from planning to its end, with a full house and three people',
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  // The organiser sees both; fewer places than are taken there cannot be.
-  await organizer.goto(address)
+  // The organizer sees both, the member as confirmed and the secretary as waiting.
+  await organizer.goto(activityPath)
   const row = (name: string) => organizer.getByRole('row').filter({ hasText: name })
   await expect(row('Amirul Hakim Yusof')).toContainText('Disahkan')
   await expect(row('Kavitha Subramaniam')).toContainText('Menunggu tempat')
 
-  // The member gives up the place; whoever waited has it, and hears of it.
+  // The member leaves; the waiting secretary gets the place and a notification.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
   await expect(toast(member, 'Anda telah menarik diri')).toBeVisible()
@@ -172,9 +172,9 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(row('Amirul Hakim Yusof')).toHaveCount(0)
   await secretary.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await secretary.getByRole('link', { name: `Anda mendapat tempat: ${title}.` }).click()
-  await expect(secretary).toHaveURL(address)
+  await expect(secretary).toHaveURL(activityPath)
 
-  // It begins, somebody comes, it ends.
+  // The organizer starts the activity, marks attendance and completes the activity.
   await organizer.getByRole('button', { name: 'Mulakan' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Mulakan' }).click()
   await expect(toast(organizer, 'Aktiviti telah bermula')).toBeVisible()
@@ -199,8 +199,8 @@ test('an activity from planning to its end, with a full house and three people',
   await expect(
     organizer.getByRole('dialog').getByText('Aktiviti sudah bermula', { exact: false }),
   ).toBeVisible()
-  for (const nowhere of ['/activities/999999', '/activities/tiada']) {
-    await member.goto(nowhere)
+  for (const missingPath of ['/activities/999999', '/activities/tiada']) {
+    await member.goto(missingPath)
     await expect(member.getByText('Aktiviti ini tidak dijumpai.')).toBeVisible()
     await expect(member.getByRole('alert')).toHaveCount(0)
   }
@@ -209,7 +209,7 @@ test('an activity from planning to its end, with a full house and three people',
   for (const page of [organizer, member, secretary]) await page.context().close()
 })
 
-test('a month by keyboard: from day to day, into the next month, and to what is on', async ({
+test('the month calendar can be used by keyboard: from day to day, into the next month, and to an activity', async ({
   browser,
   expectAccessible,
 }) => {
@@ -217,7 +217,7 @@ test('a month by keyboard: from day to day, into the next month, and to what is 
   const page = await enter(browser, 'member')
   const { clubId } = await (await page.request.get('/api/auth/me')).json()
   const title = unique('Hari Terbuka')
-  // Late in London, and another day where this browser is.
+  // Late evening in London is the next day in the time zone of this browser.
   const data = { title, clubId, startDate: '2032-05-01T20:00:00Z', endDate: '2032-05-01T22:00:00Z' }
   await hq.request.post('/api/activities', { data })
   await page.goto('/activities')
@@ -243,10 +243,10 @@ test('a month by keyboard: from day to day, into the next month, and to what is 
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Sabtu, 1 Mei 2032, 9.00 – 11.00 mlm waktu London')).toBeVisible()
   await expect(page.getByText('Ahd, 2 Mei, 4.00 – 6.00 pg waktu anda')).toBeVisible()
-  for (const one of [hq, page]) await one.context().close()
+  for (const openPage of [hq, page]) await openPage.context().close()
 })
 
-test('a series: every week, one of them elsewhere, all that follow later, and the rest called off', {
+test('a weekly series: one date moved elsewhere, all following dates moved later, and the rest cancelled', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -256,7 +256,7 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await page.getByRole('button', { name: 'Cipta aktiviti' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Tajuk/).fill(title)
-  await typeMoment(dialog, 'Mula', '16/10/2031', '0630')
+  await typeDateTime(dialog, 'Mula', '16/10/2031', '0630')
   await dialog.getByLabel('Ulangan').selectOption('Setiap minggu')
   await dialog.getByLabel('Bilangan kali').fill('60')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
@@ -269,13 +269,13 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   const agenda = `/activities?view=agenda&search=${encodeURIComponent(title)}`
   await page.goto(agenda)
   const days = page.getByRole('region', { name: 'Senarai aktiviti' })
-  const open = async (day: string) => {
+  const openDay = async (day: string) => {
     await page.goto(agenda)
     await days.getByRole('heading', { name: day }).waitFor()
     await days.locator('section').filter({ hasText: day }).getByRole('link', { name: title }).click()
     await expect(page.getByText('Aktiviti berulang')).toBeVisible()
   }
-  // By the clock of London before and after the end of summer.
+  // The local time in London stays the same before and after the end of summer time.
   await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(4)
   await expect(days.getByRole('heading')).toHaveText([
     'Khamis, 16 Oktober 2031',
@@ -284,15 +284,15 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
     'Khamis, 6 November 2031',
   ])
 
-  await open('30 Oktober 2031')
+  await openDay('30 Oktober 2031')
   await page.getByRole('button', { name: 'Sunting' }).click()
   await dialog.getByLabel('Tempat').fill('Dewan lain')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
-  await open('23 Oktober 2031')
+  await openDay('23 Oktober 2031')
   await page.getByRole('button', { name: 'Sunting' }).click()
-  await typeMoment(dialog, 'Mula', '23/10/2031', '0730')
+  await typeDateTime(dialog, 'Mula', '23/10/2031', '0730')
   await dialog.getByLabel('Perubahan ini untuk').selectOption('Ini dan semua yang berikutnya')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
@@ -301,7 +301,7 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(1)
   await expect(days.getByText('Dewan lain')).toHaveCount(1)
 
-  await open('30 Oktober 2031')
+  await openDay('30 Oktober 2031')
   await page.getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
   await expect(toast(page, 'Aktiviti telah dibatalkan')).toBeVisible()
@@ -312,7 +312,7 @@ test('a series: every week, one of them elsewhere, all that follow later, and th
   await page.context().close()
 })
 
-test('shared with everybody: a helper, a question, a page without an account, and the way in from there', {
+test('a public activity page: a helper adds a question, and a visitor signs in from the page and joins', {
   tag: '@long',
 }, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()
@@ -326,7 +326,7 @@ test('shared with everybody: a helper, a question, a page without an account, an
   const data = { title, clubId, location: 'Dewan Raya', startDate: '2033-05-01T17:30:00Z' }
   const { id } = await (await organizer.request.post('/api/activities', { data })).json()
 
-  // Named for this one alone: from now on it is theirs to run, and no other.
+  // A helper may manage this activity and no other.
   await organizer.goto(`/activities/${id}`)
   await organizer.getByRole('button', { name: 'Pembantu' }).click()
   await organizer.getByRole('dialog').getByLabel('Cari nama').fill('Amirul Hakim')
@@ -334,10 +334,10 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await organizer.getByRole('dialog').getByRole('button', { name: 'Simpan' }).click()
   await expect(organizer.getByText('Dibantu oleh Amirul Hakim Yusof')).toBeVisible()
   await organizer.getByRole('button', { name: 'Sunting' }).click()
-  const stale = organizer.getByRole('dialog')
-  await expect(stale.getByRole('button', { name: 'Tambah soalan' })).toBeVisible()
+  const staleForm = organizer.getByRole('dialog')
+  await expect(staleForm.getByRole('button', { name: 'Tambah soalan' })).toBeVisible()
 
-  // The helper asks what has to be known.
+  // The helper adds a required question.
   await helper.goto(`/activities/${id}`)
   await expect(helper.getByRole('region', { name: 'Peserta' })).toBeVisible()
   await expect(helper.getByRole('button', { name: 'Pembantu' })).toHaveCount(0)
@@ -354,25 +354,25 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await form.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
-  // A form that was open all the while takes nothing away of what others wrote.
+  // A form that was open meanwhile does not overwrite the question added by the helper.
   await expect(organizer.getByText('1 soalan ringkas daripada penganjur')).toBeVisible()
-  await stale.getByLabel('Penerangan').fill('Bawa keluarga.')
-  await stale.getByRole('button', { name: 'Simpan' }).click()
+  await staleForm.getByLabel('Penerangan').fill('Bawa keluarga.')
+  await staleForm.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(organizer, 'Aktiviti berjaya dikemas kini')).toBeVisible()
-  const kept = await (await organizer.request.get(`/api/activities/${id}`)).json()
-  expect(kept).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
+  const saved = await (await organizer.request.get(`/api/activities/${id}`)).json()
+  expect(saved).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
 
-  // Opened by the organiser, read by somebody who has no account.
+  // The organizer publishes the page; a visitor without an account reads it.
   await organizer.getByRole('button', { name: 'Buka halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Buka halaman awam' }).click()
-  const address = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
-  const { pathname } = new URL(address ?? '')
+  const publicUrl = await organizer.getByRole('link', { name: 'Lihat halaman awam' }).getAttribute('href')
+  const { pathname } = new URL(publicUrl ?? '')
   await organizer.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await organizer.getByRole('button', { name: 'Salin', exact: true }).click()
   await expect(organizer.getByRole('button', { name: 'Disalin' })).toBeVisible()
-  expect(await organizer.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  const words = encodeURIComponent(address ?? '')
-  await expect(helper.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(words))
+  expect(await organizer.evaluate(() => navigator.clipboard.readText())).toBe(publicUrl)
+  const encodedUrl = encodeURIComponent(publicUrl ?? '')
+  await expect(helper.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', new RegExp(encodedUrl))
   await visitor.goto(pathname)
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
   await expect(visitor.getByText('Ahad, 1 Mei 2033')).toBeVisible()
@@ -383,25 +383,25 @@ test('shared with everybody: a helper, a question, a page without an account, an
   await expect(visitor).toHaveURL(/\/login\?redirect=/)
   await visitor.goto(pathname)
 
-  // Through the door back to it, and in.
+  // Signing in leads back to the activity, which the visitor then joins.
   await visitor.getByRole('link', { name: 'Sertai' }).click()
   await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
   await visitor.getByRole('button', { name: 'Log Masuk', exact: true }).click()
   await expect(visitor).toHaveURL(`/activities/${id}`)
   await visitor.getByRole('button', { name: `Sertai ${title}` }).click()
-  const asked = visitor.getByRole('dialog')
-  await asked.getByRole('button', { name: 'Sertai' }).click()
-  await expect(asked.getByText('Sila jawab soalan ini')).toBeVisible()
-  await expect(asked.getByLabel('Menu')).toBeFocused()
-  await asked.getByLabel('Menu').selectOption('Sayur')
-  await asked.getByRole('button', { name: 'Sertai' }).click()
+  const questionDialog = visitor.getByRole('dialog')
+  await questionDialog.getByRole('button', { name: 'Sertai' }).click()
+  await expect(questionDialog.getByText('Sila jawab soalan ini')).toBeVisible()
+  await expect(questionDialog.getByLabel('Menu')).toBeFocused()
+  await questionDialog.getByLabel('Menu').selectOption('Sayur')
+  await questionDialog.getByRole('button', { name: 'Sertai' }).click()
   await expect(toast(visitor, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(organizer.getByRole('row').filter({ hasText: 'Tetamu Rahsia' })).toContainText('Sayur')
   await visitor.getByRole('button', { name: 'Jawapan saya' }).click()
-  await expect(asked.getByLabel('Menu')).toHaveValue('Sayur')
+  await expect(questionDialog.getByLabel('Menu')).toHaveValue('Sayur')
 
-  // Withdrawn, it is gone for whoever looks next.
+  // After the page is unpublished, visitors get 404.
   await organizer.getByRole('button', { name: 'Tutup halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
   await expect(toast(organizer, 'Halaman awam telah ditutup')).toBeVisible()

@@ -1,4 +1,4 @@
-// Every address of the program as somebody can open it, with records of the demo for those that need one.
+// Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
 import type { Page } from '@playwright/test'
 import { clientPaths, frameOf } from '#shared/paths.ts'
 import { isFromEverywhere } from './phone.ts'
@@ -8,15 +8,15 @@ export interface Stop {
   path: string
 }
 
-/** Beside every address there is: what stands behind ? and opens another screen. */
-const more = [
+/** URLs whose query opens another screen than the path alone. */
+const queryUrls = [
   '/user-management?tab=roles',
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** And what is made of the same parts as others: for the long run. */
-const alike = [
+/** Variants of screens that are listed already; only the long crawl visits them. */
+const similarUrls = [
   '/register',
   '/register?form=full',
   '/members?country=United+Kingdom&role=member&educationLevel=degree',
@@ -29,12 +29,12 @@ const alike = [
 export const named = (paths: string[]): Stop[] =>
   paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
 
-async function firstId(page: Page, list: string): Promise<number> {
+async function readFirstId(page: Page, list: string): Promise<number> {
   const [first] = await (await page.request.get(`/api/${list}`)).json()
   return first.id
 }
 
-/** The URLs that visitors open for each path outside the shell. */
+/** URLs that visitors open for each path outside the shell. */
 const visitorAddresses: Record<string, string[]> = {
   '/login': ['/login'],
   '/register': ['/register', '/register?form=quick', '/register?form=full'],
@@ -50,16 +50,16 @@ const visitorAddresses: Record<string, string[]> = {
   '/help': ['/help', '/help?search=kad'],
 }
 
-/** A new path that the crawl cannot open must not be skipped silently. */
-function require<Value>(value: Value | undefined, path: string): Value {
+/** Throws for a new path that has no URL in the crawl, so that it is not skipped silently. */
+function requireUrl<Value>(value: Value | undefined, path: string): Value {
   if (value === undefined) throw new Error(`${path} has no URL in e2e/addresses.ts: add one to the crawl`)
   return value
 }
 
-const isOutside = (path: string) => frameOf(path) !== 'shell'
+const isOutsideShell = (path: string) => frameOf(path) !== 'shell'
 
 export const outsideAddresses = named(
-  clientPaths.filter(isOutside).flatMap(path => require(visitorAddresses[path], path)),
+  clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
 /** Uploads a list of one person. The import stays a preview: nobody is added. */
@@ -70,12 +70,12 @@ async function previewImport(page: Page): Promise<number> {
   return (await response.json()).id
 }
 
-/** The URLs of the shell, for a system administrator. */
+/** URLs of the shell, for a system administrator. */
 export async function insideAddresses(page: Page): Promise<Stop[]> {
-  const planned = await firstId(page, 'activities?page=1&pageSize=1&status=planned')
-  const past = await firstId(page, 'activities?page=1&pageSize=1&status=completed')
-  const club = await firstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // A city without members, so that no member receives the roll-call. A crawl that runs in parallel may have created it.
+  const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
+  const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
+  const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
+  // A city without members, so that nobody receives the roll-call. A parallel crawl may have created it already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
@@ -87,17 +87,19 @@ export async function insideAddresses(page: Page): Promise<Stop[]> {
     '/activities/$id': planned,
     '/activities/$id/check-in': planned,
     '/check-in/$id': planned,
-    '/announcements/$id': await firstId(page, 'announcements'),
-    '/safety/$id': await firstId(page, 'roll-calls'),
+    '/announcements/$id': await readFirstId(page, 'announcements'),
+    '/safety/$id': await readFirstId(page, 'roll-calls'),
   }
   const paths = clientPaths
-    .filter(path => !isOutside(path))
-    .map(path => (path.includes('$') ? path.replace('$id', String(require(parameters[path], path))) : path))
+    .filter(path => !isOutsideShell(path))
+    .map(path =>
+      path.includes('$') ? path.replace('$id', String(requireUrl(parameters[path], path))) : path,
+    )
   return [
-    ...named([...paths, ...more]),
+    ...named([...paths, ...queryUrls]),
     ...(isFromEverywhere
       ? [
-          ...named(alike),
+          ...named(similarUrls),
           { name: 'activity-past', path: `/activities/${past}` },
           { name: 'door-open', path: `/activities/${past}/check-in` },
         ]

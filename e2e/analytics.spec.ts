@@ -1,35 +1,33 @@
 import { expect, test } from './fixtures.ts'
 
-test('a figure moves when the data does: at once on the dashboard, at a press in the analytics', async ({
+test('a new club changes the dashboard at once, and the analytics after a click on reload', async ({
   page,
   login,
 }) => {
   await login('hq_admin')
-  // One country and one kind of thing that no other test touches.
+  // No other test creates clubs in South Korea.
   await page.goto('/analytics?country=South%20Korea')
   const card = page.getByRole('region', { name: 'Angka utama' }).locator('> *').nth(1)
   await expect(card).toContainText('Kelab aktif')
-  const figure = card.getByText(/^\d+$/)
-  const before = Number(await figure.textContent())
+  const clubCount = card.getByText(/^\d+$/)
+  const before = Number(await clubCount.textContent())
   const dashboard = await page.context().newPage()
   await dashboard.goto('/dashboard')
-  const total = dashboard.getByRole('link', { name: /^Jumlah kelab/ }).getByText(/^\d+$/)
-  const totalBefore = Number(await total.textContent())
-  const made = await page.request.post('/api/clubs', {
+  const totalClubs = dashboard.getByRole('link', { name: /^Jumlah kelab/ }).getByText(/^\d+$/)
+  const totalBefore = Number(await totalClubs.textContent())
+  const created = await page.request.post('/api/clubs', {
     data: { name: `Kelab Busan ${Date.now()}`, country: 'South Korea' },
   })
-  expect(made.status()).toBe(201)
-  await expect.poll(async () => Number(await total.textContent())).toBeGreaterThan(totalBefore)
-  await expect(figure).toHaveText(String(before))
+  expect(created.status()).toBe(201)
+  await expect.poll(async () => Number(await totalClubs.textContent())).toBeGreaterThan(totalBefore)
+  await expect(clubCount).toHaveText(String(before))
   await page.getByRole('button', { name: 'Muat semula' }).click()
-  await expect(figure).toHaveText(String(before + 1))
+  await expect(clubCount).toHaveText(String(before + 1))
 })
 
-test('parts, filter, table and export; all of it in the address', { tag: '@long' }, async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('analytics has tabs, filters, tables and an export, and keeps its state in the URL', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   await login('system_admin')
   await page.goto('/communication-analytics')
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Analitik Komunikasi')
@@ -49,7 +47,7 @@ test('parts, filter, table and export; all of it in the address', { tag: '@long'
   await page.getByRole('tab', { name: 'Taburan Geografi' }).click()
   const world = page.getByRole('region', { name: 'Ahli di seluruh dunia' })
   await expect(world.getByRole('row')).toHaveCount(2)
-  // A country of the map is chosen by the keyboard, too.
+  // A country on the map can be selected by keyboard.
   await world.getByRole('button', { name: /^Indonesia/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Negara: Indonesia')).toBeVisible()
@@ -68,7 +66,7 @@ test('parts, filter, table and export; all of it in the address', { tag: '@long'
   expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
 })
 
-test('hq_admin has no part on messages, a member has their own things and no way to the figures', {
+test('hq_admin sees no message analytics, and a member sees the own overview but no analytics', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('hq_admin')
@@ -77,10 +75,10 @@ test('hq_admin has no part on messages, a member has their own things and no way
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Analitik Ahli')
   await login('member')
   await page.goto('/dashboard')
-  const own = page.getByRole('region', { name: 'Untuk anda' })
-  await expect(own.getByText('Kelab Perantau London')).toBeVisible()
+  const ownSection = page.getByRole('region', { name: 'Untuk anda' })
+  await expect(ownSection.getByText('Kelab Perantau London')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
   await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
-  await own.getByRole('link', { name: 'Buka Komunikasi' }).click()
+  await ownSection.getByRole('link', { name: 'Buka Komunikasi' }).click()
   await expect(page).toHaveURL('/communication')
 })

@@ -1,10 +1,10 @@
-// One voice to many: written at a desk, looked at as it will be read, sent, opened and answered on a phone, counted,
-// stopped by mail, and taken back.
+// Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from
+// by mail, and withdrawn.
 import { enter, expect, linkMailedTo, newMember, test, toast, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
 import { asPhone } from './phone.ts'
 
-test('an announcement with a question, from the desk of headquarters to a phone and back', async ({
+test('an announcement with a poll is written by headquarters, answered on a phone, counted and withdrawn', async ({
   browser,
 }) => {
   const name = unique('Hebahan')
@@ -12,12 +12,12 @@ test('an announcement with a question, from the desk of headquarters to a phone 
   const desk = await enter(browser, 'hq_admin')
   const activity = unique('Majlis')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
-  const made = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
-  const { id: activityId } = await made.json()
+  const created = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
+  const { id: activityId } = await created.json()
   const phone = await enterAs(browser, email, asPhone())
   expect((await phone.request.post(`/api/activities/${activityId}/join`, { data: {} })).status()).toBe(200)
 
-  await test.step('written, and looked at', async () => {
+  await test.step('headquarters writes and previews the announcement', async () => {
     await desk.goto('/announcements')
     await desk.getByRole('button', { name: 'Hebahan baharu' }).click()
     const dialog = desk.getByRole('dialog')
@@ -32,7 +32,7 @@ test('an announcement with a question, from the desk of headquarters to a phone 
     await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
     await dialog.getByLabel('Jawapan 1').fill('Ya')
     await dialog.getByRole('button', { name: 'Seterusnya' }).click()
-    // Nothing is stored before it is whole.
+    // An incomplete poll is rejected before anything is stored.
     await expect(dialog.getByText('Tulis jawapan ini, atau buang')).toBeVisible()
     await dialog.getByLabel('Jawapan 2').fill('Tidak')
     await dialog.getByRole('button', { name: 'Seterusnya' }).click()
@@ -44,8 +44,8 @@ test('an announcement with a question, from the desk of headquarters to a phone 
     await expect(toast(desk, 'Hebahan sedang dihantar')).toBeVisible()
   })
 
-  await test.step('found on the phone, read and answered', async () => {
-    // By the job, so it may take a moment: the dashboard follows by itself.
+  await test.step('the member finds the announcement on the phone, reads it and answers the poll', async () => {
+    // A job delivers the announcement, so it may take a moment; the dashboard updates itself.
     await phone.goto('/dashboard')
     await phone.getByRole('link', { name }).first().click()
     const article = phone.getByRole('article')
@@ -56,21 +56,21 @@ test('an announcement with a question, from the desk of headquarters to a phone 
     await expect(article.getByText('Tidak (jawapan anda)')).toBeVisible()
   })
 
-  await test.step('counted for the sender', async () => {
+  await test.step('the sender sees that one recipient has read and answered', async () => {
     await desk.getByRole('link', { name }).click()
-    const figures = desk.getByRole('region', { name: 'Penghantaran dan bacaan' })
-    await expect(figures.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
-    await expect(figures.getByText('Dijawab').locator('..')).toContainText('1 / 1')
+    const statistics = desk.getByRole('region', { name: 'Penghantaran dan bacaan' })
+    await expect(statistics.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
+    await expect(statistics.getByText('Dijawab').locator('..')).toContainText('1 / 1')
   })
 
-  await test.step('stopped by the link in the mail', async () => {
+  await test.step('the link in the mail unsubscribes the member', async () => {
     const link = await linkMailedTo(email, '/unsubscribe')
     await phone.goto(link)
     await phone.getByRole('button', { name: 'Berhenti menerima' }).click()
     await expect(phone.getByText('Hebahan tidak akan dihantar ke email anda lagi.')).toBeVisible()
   })
 
-  await test.step('taken back', async () => {
+  await test.step('headquarters withdraws the announcement', async () => {
     await desk.getByRole('button', { name: 'Tarik balik' }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Tarik balik' }).click()
     await expect(desk.getByText('Hebahan ini telah ditarik balik.')).toBeVisible()
@@ -80,7 +80,7 @@ test('an announcement with a question, from the desk of headquarters to a phone 
   })
 })
 
-test('in an emergency one tap says that one is safe, and who asked sees it come in', {
+test('a member answers a roll-call with one tap, and the page of the asking administrator updates itself', {
   tag: '@long',
 }, async ({ browser }) => {
   const [fullName, city] = [unique('Selamat'), unique('Bandar')]
@@ -89,8 +89,8 @@ test('in an emergency one tap says that one is safe, and who asked sees it come 
   const club = { name: unique('Kelab'), country: 'Japan', city }
   const { id: clubId } = await (await desk.request.post('/api/clubs', { data: club })).json()
   const [{ id }] = await (await desk.request.get(`/api/users?page=1&search=${email}`)).json()
-  const place = { currentCountry: 'Japan', clubId }
-  expect((await desk.request.put(`/api/users/${id}/placement`, { data: place })).ok()).toBe(true)
+  const placement = { currentCountry: 'Japan', clubId }
+  expect((await desk.request.put(`/api/users/${id}/placement`, { data: placement })).ok()).toBe(true)
 
   await desk.goto('/roll-calls')
   await desk.getByRole('button', { name: 'Mulakan semakan' }).click()
@@ -108,7 +108,7 @@ test('in an emergency one tap says that one is safe, and who asked sees it come 
   await phone.getByRole('button', { name: 'Saya selamat' }).click()
   await expect(phone.getByText('Anda menjawab: selamat.')).toBeVisible()
 
-  // Nobody reloaded this page.
+  // The page updates without a reload.
   await desk.getByRole('button', { name: 'Selamat (1)' }).click()
   await expect(desk.getByRole('list', { name: 'Selamat' })).toContainText('Di rumah')
 })

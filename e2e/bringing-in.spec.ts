@@ -1,10 +1,10 @@
-// How people come in through a link, and what is done about whoever came twice.
+// New members through an invitation link, and merging of a person who registered twice.
 import { enter, expect, newMember, ownPassword, test, unique } from './fixtures.ts'
 import { tabTo } from './keyboard.ts'
 import { takePictures } from './phone.ts'
 import { port } from './place.ts'
 
-test('a newcomer comes through a link to the first message in the club, by keyboard alone', async ({
+test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
   browser,
 }) => {
   const admin = await enter(browser, 'club_admin_ln')
@@ -18,14 +18,14 @@ test('a newcomer comes through a link to the first message in the club, by keybo
       .innerText(),
   )
   await takePictures(admin, 'invitations')
-  // From here on by keyboard alone.
+  // From here on the visitor uses the keyboard alone.
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   const { keyboard } = visitor
-  const fill = async (label: RegExp, words: string) => {
+  const fillField = async (label: RegExp, text: string) => {
     await tabTo(visitor, label)
-    await keyboard.type(words)
+    await keyboard.type(text)
   }
-  const press = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
+  const pressButton = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
     await tabTo(visitor, name)
     await keyboard.press(key)
   }
@@ -33,60 +33,62 @@ test('a newcomer comes through a link to the first message in the club, by keybo
   await expect(visitor.getByText(/menjemput anda menyertai/)).toBeVisible()
   const name = unique('Pendatang')
   const email = `${name.replace(/\W/g, '').toLowerCase()}@contoh.my`
-  await fill(/^Nama penuh/, name)
-  await fill(/^Email/, email)
-  await fill(/^Kata laluan/, ownPassword)
-  await fill(/^Sahkan kata laluan/, ownPassword)
-  await press(/^Saya telah membaca/, 'Space')
-  await press(/^Saya bersetuju keahlian/, 'Space')
-  await press(/^Daftar$/)
+  await fillField(/^Nama penuh/, name)
+  await fillField(/^Email/, email)
+  await fillField(/^Kata laluan/, ownPassword)
+  await fillField(/^Sahkan kata laluan/, ownPassword)
+  await pressButton(/^Saya telah membaca/, 'Space')
+  await pressButton(/^Saya bersetuju keahlian/, 'Space')
+  await pressButton(/^Daftar$/)
   await expect(visitor.getByText('Pendaftaran diterima')).toBeVisible()
   const approver = await enter(browser, 'hq_admin')
-  const waiting = await approver.request.get(`/api/users/pending?search=${encodeURIComponent(name)}&page=1`)
-  const [applicant] = await waiting.json()
+  const pendingResponse = await approver.request.get(
+    `/api/users/pending?search=${encodeURIComponent(name)}&page=1`,
+  )
+  const [applicant] = await pendingResponse.json()
   expect((await approver.request.post(`/api/users/${applicant.id}/approve`)).status()).toBe(200)
   await visitor.goto('/login')
   await expect(visitor.getByLabel('Email')).toBeVisible()
-  await fill(/^Email$/, email)
-  await fill(/^Kata laluan$/, ownPassword)
-  await press(/^Log Masuk$/)
+  await fillField(/^Email$/, email)
+  await fillField(/^Kata laluan$/, ownPassword)
+  await pressButton(/^Log Masuk$/)
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await press(/^Komunikasi$/)
+  await pressButton(/^Komunikasi$/)
   const [{ clubName }] = await (await admin.request.get('/api/invitations')).json()
   await expect(visitor.getByRole('button', { name: new RegExp(clubName) }).first()).toBeVisible()
-  await press(new RegExp(clubName))
-  const words = unique('Salam daripada ahli baharu')
+  await pressButton(new RegExp(clubName))
+  const greeting = unique('Salam daripada ahli baharu')
   await expect(visitor.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
-  await fill(/^Mesej kepada/, words)
+  await fillField(/^Mesej kepada/, greeting)
   await keyboard.press('Enter')
-  await expect(visitor.getByRole('log').getByText(words)).toBeVisible()
+  await expect(visitor.getByRole('log').getByText(greeting)).toBeVisible()
 })
 
-test('whoever registered twice becomes one person, as the approver has seen it beforehand', {
+test('an approver merges the two accounts of a person who registered twice, after a preview', {
   tag: '@long',
 }, async ({ browser }) => {
   const name = unique('Kembar')
   const email = await newMember(name)
   const approver = await enter(browser, 'hq_admin')
   const { request } = approver
-  const again = {
+  const secondRegistration = {
     email: `lagi-${email}`,
     password: ownPassword,
     fullName: name,
     currentCountry: 'United Kingdom',
     phone: '+44 7700 900123',
   }
-  await request.post('/api/auth/register', { data: again })
-  const found = await (await request.get(`/api/users?search=${encodeURIComponent(name)}&page=1`)).json()
+  await request.post('/api/auth/register', { data: secondRegistration })
+  const foundUsers = await (await request.get(`/api/users?search=${encodeURIComponent(name)}&page=1`)).json()
   const [member, applicant] = ['active', 'pending'].map(status =>
-    found.find((one: { status: string }) => one.status === status),
+    foundUsers.find((user: { status: string }) => user.status === status),
   )
   const evidence = await (await request.get(`/api/users/${applicant.id}/application`)).json()
   expect(evidence.likely).toMatchObject([{ id: member.id, why: 'same_name' }])
   await approver.goto('/duplicates')
   await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
   await takePictures(approver, 'duplicates')
-  // The wrong way round first: whoever signs in has to stay.
+  // The preview starts in the wrong direction and is reversed: the account that signs in must remain.
   await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
   await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
   const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })

@@ -1,3 +1,4 @@
+// Calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
@@ -15,9 +16,9 @@ import { startBeside } from './program.ts'
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
     const fake = [
-      // Of the second of the browser's own false cameras nothing can be sent; the third is like the first.
+      // The second of Chromium's fake cameras cannot be sent; the third behaves like the first.
       '--use-fake-device-for-media-stream=device-count=3',
-      // Which screen to show is answered by itself.
+      // The dialog that asks which screen to share is answered automatically.
       '--use-fake-ui-for-media-stream',
       '--allow-loopback-in-peer-connection',
     ]
@@ -25,41 +26,41 @@ test.use({
   },
 })
 
-const seen = { permissions: ['camera', 'microphone'] }
-const call = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
-const tile = (page: Page, name: string) => call(page).getByRole('figure', { name })
+const withCamera = { permissions: ['camera', 'microphone'] }
+const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
+const findTile = (page: Page, name: string) => findCall(page).getByRole('figure', { name })
 
-/** Pictures are really arriving, one after the other. */
-async function expectMoving(of: Locator): Promise<void> {
-  const frames = () =>
-    of
+/** Expects that the video of this participant keeps receiving frames. */
+async function expectMoving(participant: Locator): Promise<void> {
+  const countFrames = () =>
+    participant
       .locator('video')
       .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
-  const before = await frames()
-  await expect.poll(frames).toBeGreaterThan(before + 2)
+  const before = await countFrames()
+  await expect.poll(countFrames).toBeGreaterThan(before + 2)
 }
 
-/** Through the preview, once one's own picture is there. */
-async function enter(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
-  const button = call(page).getByRole('button', { name: action, exact: true })
+/** Confirms the preview once the own video is shown. */
+async function confirmPreview(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
+  const button = findCall(page).getByRole('button', { name: action, exact: true })
   await expect(button).toBeEnabled()
   await button.click()
-  await expect(call(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
+  await expect(findCall(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
 }
 
-async function startDirect(from: Page, name: string): Promise<void> {
-  await from.goto('/communication')
-  await from.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await from.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+async function startDirect(page: Page, name: string): Promise<void> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
 }
 
-/** A server in the middle: it puts its own words in the place of those that pass through it. */
+/** Simulates a malicious server that replaces call signals on their way to this page. */
 async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
   await page.routeWebSocket(/socket\.io/, route => {
     const server = route.connectToServer()
-    let turn: Promise<unknown> = Promise.resolve()
+    let queue: Promise<unknown> = Promise.resolve()
     server.onMessage(message => {
-      turn = turn.then(async () => {
+      queue = queue.then(async () => {
         const event = /^42(\["call-signal",.*\])$/s.exec(String(message))?.[1]
         if (!event) return route.send(message)
         const [name, part] = JSON.parse(event) as [string, SignalPart]
@@ -69,8 +70,8 @@ async function intercept(page: Page, change: (part: SignalPart) => Promise<Signa
   })
 }
 
-/** What the one in the middle would send to be called itself. */
-async function offerFrom(page: Page): Promise<RTCSessionDescriptionInit> {
+/** Creates the connection offer that an attacker in the middle would send. */
+async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit> {
   return page.evaluate(async () => {
     const connection = new RTCPeerConnection()
     Object.assign(window, { connection })
@@ -80,14 +81,14 @@ async function offerFrom(page: Page): Promise<RTCSessionDescriptionInit> {
   })
 }
 
-/** The one in the middle knows the cards, as every server does, and makes keys of its own in the name of one of them. */
-async function expectFoundOut(
+/** An attacker in the middle knows the public identity cards, like every server, and forges keys for one of them. */
+async function expectAttackDetected(
   browser: Browser,
   { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
 ): Promise<void> {
   const attacker = await (await browser.newContext()).newPage()
   await attacker.goto(siti.url())
-  const offer = await offerFrom(attacker)
+  const offer = await createAttackOffer(attacker)
   const [sitiCard, aliCard] = await Promise.all(
     [siti, ali].map(
       async page => ((await (await page.request.get('/api/keys/me')).json()) as MyKeys).card as Card,
@@ -95,94 +96,94 @@ async function expectFoundOut(
   )
   if (!sitiCard || !aliCard) throw new Error('no cards')
   const forger = await identityFrom(newSeed(), aliCard.userId, aliCard.gen)
-  let swapped = 0
+  let replacedSignals = 0
   await intercept(siti, async part => {
-    swapped++
+    replacedSignals++
     const { callId, from, fromDev, toDev } = part
     const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
-    const word = { kind: 'description', description: offer }
-    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, word) }
+    const signal = { kind: 'description', description: offer }
+    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, signal) }
   })
   await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
-  await enter(ali, 'Panggil')
+  await confirmPreview(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await call(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
-  await expect(call(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
-  expect(swapped).toBeGreaterThan(0)
-  await expect(tile(siti, aliName)).toHaveCount(0)
+  await findCall(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
+  await expect(findCall(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
+  expect(replacedSignals).toBeGreaterThan(0)
+  await expect(findTile(siti, aliName)).toHaveCount(0)
   const decoded = await attacker.evaluate(async () => {
     const { connection } = window as unknown as { connection: RTCPeerConnection }
     const stats = [...(await connection.getStats()).values()]
-    return stats.reduce((sum, one) => sum + (one.framesDecoded ?? 0), 0)
+    return stats.reduce((sum, stat) => sum + (stat.framesDecoded ?? 0), 0)
   })
   expect(decoded).toBe(0)
   await attacker.context().close()
 }
 
-/** Kept where the test can ask them: lines, what the camera gave, and whether it rang. */
-function remember(): void {
+/** Records connections, media tracks, ring tones and vibrations of the page, for later assertions. */
+function recordMedia(): void {
   const lines: RTCPeerConnection[] = []
   const tracks: MediaStreamTrack[] = []
-  class Remembered extends RTCPeerConnection {
+  class RecordedConnection extends RTCPeerConnection {
     constructor(configuration?: RTCConfiguration) {
       super(configuration)
       lines.push(this)
     }
   }
   const devices = navigator.mediaDevices
-  const open = devices.getUserMedia.bind(devices)
+  const openMedia = devices.getUserMedia.bind(devices)
   devices.getUserMedia = async constraints => {
-    const stream = await open(constraints)
+    const stream = await openMedia(constraints)
     tracks.push(...stream.getTracks())
     return stream
   }
-  const kept = { lines, tracks, tones: 0, shakes: 0 }
+  const record = { lines, tracks, tones: 0, shakes: 0 }
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (when) {
-    kept.tones++
+    record.tones++
     return start.call(this, when)
   }
   navigator.vibrate = pattern => {
-    if (pattern !== 0) kept.shakes++
+    if (pattern !== 0) record.shakes++
     return true
   }
-  Object.assign(window, { kept, RTCPeerConnection: Remembered })
+  Object.assign(window, { kept: record, RTCPeerConnection: RecordedConnection })
 }
 
-interface Kept {
+interface MediaRecord {
   lines: RTCPeerConnection[]
   tracks: MediaStreamTrack[]
   tones: number
   shakes: number
 }
 
-const rung = (page: Page) =>
+const readRings = (page: Page) =>
   page.evaluate(() => {
-    const { tones, shakes } = (window as unknown as { kept: Kept }).kept
+    const { tones, shakes } = (window as unknown as { kept: MediaRecord }).kept
     return { tones, shakes }
   })
 
-/** How many cameras and microphones this page holds open. */
-const openTracks = (page: Page) =>
+/** Kinds of the cameras and microphones that this page has open. */
+const readOpenTracks = (page: Page) =>
   page.evaluate(() => {
-    const { tracks } = (window as unknown as { kept: Kept }).kept
+    const { tracks } = (window as unknown as { kept: MediaRecord }).kept
     return tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind)
   })
 
-/** Of the newest line: by which names its ends know each other, which change when it is laid anew. */
-const lineOf = (page: Page) =>
+/** State and ICE username of the newest connection; the username changes when the connection is re-established. */
+const readConnection = (page: Page) =>
   page.evaluate(() => {
-    const line = (window as unknown as { kept: Kept }).kept.lines.at(-1)
-    const name = /a=ice-ufrag:(\S+)/.exec(line?.currentLocalDescription?.sdp ?? '')?.[1] ?? ''
-    return { name, state: line?.connectionState }
+    const connection = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)
+    const iceUsername = /a=ice-ufrag:(\S+)/.exec(connection?.currentLocalDescription?.sdp ?? '')?.[1] ?? ''
+    return { name: iceUsername, state: connection?.connectionState }
   })
 
-async function start(page: Page, kind: 'video' | 'suara' = 'video'): Promise<void> {
+async function startCall(page: Page, kind: 'video' | 'suara' = 'video'): Promise<void> {
   await page.getByRole('button', { name: `Mulakan panggilan ${kind}` }).click()
 }
 
-async function expectInSight(button: Locator, page: Page): Promise<void> {
+async function expectInViewport(button: Locator, page: Page): Promise<void> {
   const box = await button.boundingBox()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
@@ -190,147 +191,157 @@ async function expectInSight(button: Locator, page: Page): Promise<void> {
   )
 }
 
-async function declineIt(ali: Page, siti: Page, names: { aliName: string; sitiName: string }): Promise<void> {
-  // It rings wherever the other is, and is heard; no is an answer, and a word may go with it.
-  await start(ali)
+async function declineCall(
+  ali: Page,
+  siti: Page,
+  names: { aliName: string; sitiName: string },
+): Promise<void> {
+  // The call rings on any page of the callee, with sound; declining can include a message.
+  await startCall(ali)
   for (const point of [
     'disulitkan hujung ke hujung',
     'Tiada rakaman disimpan',
     'Jangan kongsi maklumat sensitif',
     'boleh melihat alamat rangkaian (IP)',
   ]) {
-    await expect(call(ali).getByText(point, { exact: false })).toBeVisible()
+    await expect(findCall(ali).getByText(point, { exact: false })).toBeVisible()
   }
-  await enter(ali, 'Panggil')
-  await expect(call(ali).getByText('Sedang dipanggil…')).toBeVisible()
+  await confirmPreview(ali, 'Panggil')
+  await expect(findCall(ali).getByText('Sedang dipanggil…')).toBeVisible()
   await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeVisible()
   await siti.getByRole('heading', { name: 'Panggilan Video' }).click()
-  await expect.poll(async () => (await rung(siti)).tones).toBeGreaterThan(0)
-  expect((await rung(siti)).shakes).toBeGreaterThan(0)
+  await expect.poll(async () => (await readRings(siti)).tones).toBeGreaterThan(0)
+  expect((await readRings(siti)).shakes).toBeGreaterThan(0)
   await siti.getByRole('button', { name: 'Tolak dengan mesej' }).click()
   await siti.getByRole('menuitem', { name: /^Saya tidak dapat bercakap/ }).click()
-  await expect(call(ali).getByText('Panggilan ditolak')).toBeVisible()
-  await expect(call(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
-  await call(ali).getByRole('button', { name: 'Tutup' }).last().click()
+  await expect(findCall(ali).getByText('Panggilan ditolak')).toBeVisible()
+  await expect(findCall(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeHidden()
   await expect(log(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
-  // By the server's word, and marked as such.
+  // The entry in the chat comes from the server and is marked as such.
   await expect(log(ali)).toContainText('Panggilan video tidak dijawab')
   await expect(log(ali)).toContainText('catatan pelayan')
   await expect(log(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
 }
 
-/** Small in a corner while everything else is used; words beside it; the end only after a question. */
-async function useAround(ali: Page, siti: Page, sitiName: string): Promise<void> {
+/** The call continues in a corner while other pages are used, beside the chat; ending asks for confirmation. */
+async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promise<void> {
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toBeVisible()
   await ali.getByRole('button', { name: 'Kecilkan' }).last().click()
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
-  await expectMoving(tile(ali, sitiName))
+  await expectMoving(findTile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
-  await call(ali).getByRole('button', { name: 'Perbualan' }).click()
-  const words = unique('semasa panggilan')
-  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(words)
+  await findCall(ali).getByRole('button', { name: 'Perbualan' }).click()
+  const text = unique('semasa panggilan')
+  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(text)
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
-  await expect(log(ali)).toContainText(words)
-  await expectMoving(tile(ali, sitiName))
+  await expect(log(ali)).toContainText(text)
+  await expectMoving(findTile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await siti.setViewportSize({ width: 360, height: 640 })
   for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Perbualan', 'Lagi']) {
-    await expectInSight(call(siti).getByRole('button', { name }), siti)
+    await expectInViewport(findCall(siti).getByRole('button', { name }), siti)
   }
-  await expectInSight(call(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
-  // The way back of a phone makes it small; the page below stays where it is.
+  await expectInViewport(findCall(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
+  // The back button of a phone minimizes the call; the page below does not change.
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await expect(siti).toHaveURL(/\/clubs/)
 }
 
-/** Two who have never spoken, both with keys; the first has the conversation open. */
-async function bringTogether(browser: Browser, where: BrowserContextOptions) {
+/** Two members who have never exchanged a message, both with keys; the first has the direct message open. */
+async function createPair(browser: Browser, contextOptions: BrowserContextOptions) {
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
-  const [ali, siti] = [await enterAs(browser, aliMail, where), await enterAs(browser, sitiMail, where)]
-  for (const page of [ali, siti]) await page.addInitScript(remember)
+  const [ali, siti] = [
+    await enterAs(browser, aliMail, contextOptions),
+    await enterAs(browser, sitiMail, contextOptions),
+  ]
+  for (const page of [ali, siti]) await page.addInitScript(recordMedia)
   await comeByKeys(siti)
   await startDirect(ali, sitiName)
   return { ali, siti, aliName, sitiName }
 }
 
-test('a call between two: taken, ended for both, and intercepted', async ({ browser, expectAccessible }) => {
+test('a call between two members is accepted, survives a reload, ends for both, and detects a forged signal', async ({
+  browser,
+  expectAccessible,
+}) => {
   test.slow()
-  const { ali, siti, aliName, sitiName } = await bringTogether(browser, seen)
+  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
 
-  // Taken: each sees the other move.
-  await start(ali)
+  // After accepting, each participant sees the video of the other.
+  await startCall(ali)
   await expectAccessible(ali, '[role=dialog]')
-  await enter(ali, 'Panggil')
+  await confirmPreview(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(ali, sitiName))
-  await expectMoving(tile(siti, aliName))
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
   await expectAccessible(ali, '[role=dialog]')
 
-  // What one turns off the other sees turned off; a camera that is off is not open.
-  await call(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
-  await expect(tile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
-  await call(ali).getByRole('button', { name: 'Angkat tangan' }).click()
-  await expect(tile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' })).toBeVisible()
-  await call(ali).getByRole('button', { name: 'Matikan kamera' }).click()
-  await expect(tile(siti, aliName).locator('video')).toBeHidden()
-  expect(await openTracks(ali)).toEqual(['audio'])
-  await call(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
-  await expect(tile(siti, aliName).locator('video')).toBeVisible()
-  await expectMoving(tile(siti, aliName))
+  // A participant sees when the other turns the microphone or camera off; a camera that is off is released.
+  await findCall(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
+  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Angkat tangan' }).click()
+  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
+  expect(await readOpenTracks(ali)).toEqual(['audio'])
+  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expect(findTile(siti, aliName).locator('video')).toBeVisible()
+  await expectMoving(findTile(siti, aliName))
 
-  // Escape closes the menu alone.
-  await call(ali).getByRole('button', { name: 'Lagi' }).click()
+  // Escape closes the menu only, not the call.
+  await findCall(ali).getByRole('button', { name: 'Lagi' }).click()
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeHidden()
   await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toHaveCount(0)
 
-  // After a reload the other participant waits, nothing rings, and the same call goes on.
+  // After a reload the other participant waits, nothing rings, and the same call continues.
   siti.once('dialog', dialog => void dialog.accept())
   await siti.reload()
-  await expect(call(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
+  await expect(findCall(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
   await expect(siti.getByText(`${aliName} sedang menunggu anda`)).toBeVisible()
   await expect(siti.getByText(`${aliName} sedang memanggil`)).toHaveCount(0)
   await expectAccessible(siti)
   await siti.getByRole('button', { name: 'Kembali ke panggilan' }).click()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(ali, sitiName))
-  await expectMoving(tile(siti, aliName))
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
 
-  // The end for one is the end for both, and everything is let go of.
-  await call(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
-  await expect(call(siti).getByText('Panggilan telah tamat')).toBeVisible()
-  await expect(call(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
-  for (const page of [ali, siti]) await expect.poll(() => openTracks(page)).toEqual([])
-  await call(siti).getByRole('button', { name: 'Tutup' }).last().click()
+  // When one participant ends the call, it ends for both, and camera and microphone are released.
+  await findCall(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
+  await expect(findCall(siti).getByText('Panggilan telah tamat')).toBeVisible()
+  await expect(findCall(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
+  for (const page of [ali, siti]) await expect.poll(() => readOpenTracks(page)).toEqual([])
+  await findCall(siti).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(log(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
 
-  // A server that puts itself between the two is found out, and sees nothing.
-  await expectFoundOut(browser, { ali, siti, aliName })
+  // A server that forges call signals is detected and receives no video.
+  await expectAttackDetected(browser, { ali, siti, aliName })
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** What this device sends of a kind at this moment, by the name of the camera or microphone. */
-const sent = (page: Page, kind: 'audio' | 'video') =>
-  page.evaluate(wanted => {
-    const senders = (window as unknown as { kept: Kept }).kept.lines.at(-1)?.getSenders() ?? []
-    return senders.map(({ track }) => track).find(track => track?.kind === wanted)?.label ?? ''
+/** Label of the camera or microphone whose track this page sends. */
+const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
+  page.evaluate(wantedKind => {
+    const senders = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)?.getSenders() ?? []
+    return senders.map(({ track }) => track).find(track => track?.kind === wantedKind)?.label ?? ''
   }, kind)
 
-async function chooseMore(page: Page, name: string): Promise<void> {
-  await call(page).getByRole('button', { name: 'Lagi' }).click()
+async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await findCall(page).getByRole('button', { name: 'Lagi' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** The last of those there are; gives back its name. */
+/** Chooses the last device in the list and returns its label. */
 async function chooseDevice(page: Page, kind: string): Promise<string> {
   const panel = page.getByRole('dialog', { name: 'Peranti' })
   await panel.getByRole('combobox', { name: kind }).click()
@@ -341,88 +352,92 @@ async function chooseDevice(page: Page, kind: string): Promise<string> {
 }
 
 async function changeDevices(ali: Page, siti: Page, { aliName, sitiName }: Record<string, string>) {
-  await chooseMore(ali, 'Peranti')
+  await chooseFromMenu(ali, 'Peranti')
   for (const [kind, name] of [
     ['video', 'Kamera'],
     ['audio', 'Mikrofon'],
   ] as const) {
-    const before = await sent(ali, kind)
+    const before = await readSentDevice(ali, kind)
     const label = await chooseDevice(ali, name)
     expect(label).not.toBe(before)
-    await expect.poll(() => sent(ali, kind)).toBe(label)
+    await expect.poll(() => readSentDevice(ali, kind)).toBe(label)
   }
   await chooseDevice(ali, 'Pembesar suara')
-  const sink = () =>
-    tile(ali, String(sitiName))
+  const readSpeaker = () =>
+    findTile(ali, String(sitiName))
       .locator('video')
       .evaluate((video: HTMLVideoElement) => video.sinkId)
-  await expect.poll(sink).not.toBe('')
+  await expect.poll(readSpeaker).not.toBe('')
   await ali.keyboard.press('Escape')
   await expect(ali.getByRole('dialog', { name: 'Peranti' })).toBeHidden()
-  // The call itself goes on, and so does what is seen of it.
-  await expectMoving(tile(siti, String(aliName)))
-  const before = await sent(ali, 'video')
-  await chooseMore(ali, 'Tukar kamera depan/belakang')
-  await expect.poll(() => sent(ali, 'video')).not.toBe(before)
-  expect(await openTracks(ali)).toHaveLength(2)
+  // The call and its video continue after changing devices.
+  await expectMoving(findTile(siti, String(aliName)))
+  const before = await readSentDevice(ali, 'video')
+  await chooseFromMenu(ali, 'Tukar kamera depan/belakang')
+  await expect.poll(() => readSentDevice(ali, 'video')).not.toBe(before)
+  expect(await readOpenTracks(ali)).toHaveLength(2)
 }
 
-async function showScreen(ali: Page, siti: Page, aliName: string): Promise<void> {
-  const camera = await sent(ali, 'video')
-  await chooseMore(ali, 'Kongsi skrin')
-  await expect(tile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
-  expect(await sent(ali, 'video')).not.toBe(camera)
-  await expectMoving(tile(siti, aliName))
-  // What stands at the edge of a screen is to be read, too.
-  await expect(tile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
-  await chooseMore(ali, 'Berhenti kongsi skrin')
-  await expect(tile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
-  await expect(tile(siti, aliName).locator('video')).toBeHidden()
-  await call(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
-  await expectMoving(tile(siti, aliName))
+async function shareScreen(ali: Page, siti: Page, aliName: string): Promise<void> {
+  const camera = await readSentDevice(ali, 'video')
+  await chooseFromMenu(ali, 'Kongsi skrin')
+  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
+  expect(await readSentDevice(ali, 'video')).not.toBe(camera)
+  await expectMoving(findTile(siti, aliName))
+  // A shared screen is shown without cropping, so that text at its edges stays readable.
+  await expect(findTile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
+  await chooseFromMenu(ali, 'Berhenti kongsi skrin')
+  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
+  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
+  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expectMoving(findTile(siti, aliName))
 }
 
-/** In a window of its own over other programs, where the browser has such. */
-async function seeOverOthers(page: Page): Promise<void> {
-  const isThere = await page.evaluate(() => document.pictureInPictureEnabled)
-  if (isThere) await chooseMore(page, 'Gambar dalam gambar')
-  const inIt = () => page.evaluate(() => document.pictureInPictureElement?.tagName ?? '')
-  await expect.poll(inIt).toBe(isThere ? 'VIDEO' : '')
+/** Opens picture-in-picture where the browser supports it. */
+async function openPictureInPicture(page: Page): Promise<void> {
+  const isSupported = await page.evaluate(() => document.pictureInPictureEnabled)
+  if (isSupported) await chooseFromMenu(page, 'Gambar dalam gambar')
+  const readPictureElement = () => page.evaluate(() => document.pictureInPictureElement?.tagName ?? '')
+  await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
 }
 
-test('declined, then taken and made small; devices are changed, a screen is shown, the network is gone for a while', {
+test('a call is declined, then accepted; devices change, a screen is shared, and it survives a lost network', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const { ali, siti, aliName, sitiName } = await bringTogether(browser, seen)
+  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
   await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await siti.goto('/clubs')
-  await declineIt(ali, siti, { aliName, sitiName })
-  await start(ali)
-  await enter(ali, 'Panggil')
+  await declineCall(ali, siti, { aliName, sitiName })
+  await startCall(ali)
+  await confirmPreview(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(siti, aliName))
-  await expectMoving(tile(ali, sitiName))
-  await useAround(ali, siti, sitiName)
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(siti, aliName))
+  await expectMoving(findTile(ali, sitiName))
+  await useAppDuringCall(ali, siti, sitiName)
   await changeDevices(ali, siti, { aliName, sitiName })
-  await showScreen(ali, siti, aliName)
-  await seeOverOthers(ali)
+  await shareScreen(ali, siti, aliName)
+  await openPictureInPicture(ali)
 
-  // The server is out of reach for a while: they go on, it is found again, and the line is laid over the new network.
-  const before = await lineOf(siti)
+  // While the server is unreachable the call continues; after the reconnect a new connection is established.
+  const before = await readConnection(siti)
   await siti.context().setOffline(true)
-  await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible({
+    timeout: 60_000,
+  })
   await siti.context().setOffline(false)
-  await expect(call(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden()
-  await expect.poll(async () => (await lineOf(siti)).name).not.toBe(before.name)
-  await expect.poll(async () => (await lineOf(siti)).state).toBe('connected')
-  await expectMoving(tile(ali, sitiName))
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden({
+    timeout: 60_000,
+  })
+  await expect.poll(async () => (await readConnection(siti)).name).not.toBe(before.name)
+  await expect.poll(async () => (await readConnection(siti)).state).toBe('connected')
+  await expectMoving(findTile(ali, sitiName))
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** A group of these people, with the first of them at its head; each of them has it open. */
-async function openTogether(pages: Page[], names: string[]): Promise<string> {
+/** Creates a group of these members, owned by the first; each of them has it open. */
+async function createOpenGroup(pages: Page[], names: string[]): Promise<string> {
   const [first] = pages as [Page]
   const name = unique('Mesyuarat')
   for (const page of pages.slice(1)) await comeByKeys(page)
@@ -441,47 +456,48 @@ async function openTogether(pages: Page[], names: string[]): Promise<string> {
   return name
 }
 
-test('a call of three on a busy machine; the late one sees what is; who is removed is out, and who closes the page too', {
+test('a call of three on a busy machine: a late participant joins, one is removed, one closes the page', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
   const names = [unique('Ali'), unique('Siti'), unique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names
   const mails = await Promise.all(names.map(name => newMember(name)))
-  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, seen)))) as [
+  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, withCamera)))) as [
     Page,
     Page,
     Page,
   ]
-  const name = await openTogether([ali, siti, mei], names)
-  await start(ali)
-  await enter(ali, 'Panggil')
+  const name = await createOpenGroup([ali, siti, mei], names)
+  await startCall(ali)
+  await confirmPreview(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(ali, sitiName))
-  await call(siti).getByRole('button', { name: 'Matikan kamera' }).click()
-  await expect(tile(ali, sitiName).locator('video')).toBeHidden()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await findCall(siti).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findTile(ali, sitiName).locator('video')).toBeHidden()
 
-  // Something else keeps both cores busy: still everybody sees everybody within twenty seconds, or is told why not.
+  // With both cores busy, all participants still see each other within twenty seconds, or see the reason.
   const loads = [1, 2].map(() => spawn('sh', ['-c', 'while :; do :; done']))
   await mei.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(mei, 'Sertai')
+  await confirmPreview(mei, 'Sertai')
+  const timeLimit = { timeout: 20_000 }
   for (const [page, other] of [
     [mei, aliName],
     [ali, meiName],
     [siti, meiName],
     [siti, aliName],
   ] as const) {
-    const seenOrSaid = tile(page, other)
+    const videoOrReason = findTile(page, other)
       .locator('video:visible')
-      .or(tile(page, other).getByText('Suara sahaja: sambungan lemah'))
-    await expect(seenOrSaid.first()).toBeVisible()
-    await expect(tile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
+      .or(findTile(page, other).getByText('Suara sahaja: sambungan lemah'))
+    await expect(videoOrReason.first()).toBeVisible(timeLimit)
+    await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0, timeLimit)
   }
   for (const load of loads) load.kill()
-  // The late one sees that a camera was turned off before.
-  await expect(tile(mei, sitiName).locator('video')).toBeHidden()
-  await expectMoving(tile(mei, aliName))
+  // The participant who joined late sees that a camera was turned off before.
+  await expect(findTile(mei, sitiName).locator('video')).toBeHidden()
+  await expectMoving(findTile(mei, aliName))
 
   const { id } = (await (await ali.request.get('/api/groups')).json()).find(
     (group: { name: string }) => group.name === name,
@@ -489,85 +505,89 @@ test('a call of three on a busy machine; the late one sees what is; who is remov
   const { id: sitiId } = await (await siti.request.get('/api/auth/me')).json()
   const removal = await ali.request.delete(`/api/groups/${id}/members`, { data: { userIds: [sitiId] } })
   expect(removal.status()).toBe(204)
-  await expect(tile(mei, sitiName)).toHaveCount(0)
-  await expect(tile(ali, sitiName)).toHaveCount(0)
-  await expect(call(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
-  await expectMoving(tile(ali, meiName))
+  await expect(findTile(mei, sitiName)).toHaveCount(0)
+  await expect(findTile(ali, sitiName)).toHaveCount(0)
+  await expect(findCall(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible({
+    timeout: 60_000,
+  })
+  await expectMoving(findTile(ali, meiName))
 
-  // Whoever loads the page anew is asked; whoever goes all the same is out, and who is left is told that.
+  // Closing the page asks for confirmation; afterwards the participant is gone, and the remaining one sees a message.
   mei.on('dialog', dialog => void dialog.accept())
   await mei.close({ runBeforeUnload: true })
-  await expect(tile(ali, meiName)).toHaveCount(0)
-  await expect(call(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
+  await expect(findTile(ali, meiName)).toHaveCount(0)
+  await expect(findCall(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('without pictures, answered on one of two devices, and a second caller waits', { tag: '@long' }, async ({
+test('a voice call is answered on one of two devices, and a second caller waits', { tag: '@long' }, async ({
   browser,
 }) => {
   test.slow()
   const names = [unique('Ali'), unique('Siti'), unique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names
   const mails = await Promise.all(names.map(name => newMember(name)))
-  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, seen)))) as [
+  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, withCamera)))) as [
     Page,
     Page,
     Page,
   ]
-  for (const page of [ali, siti, mei]) await page.addInitScript(remember)
+  for (const page of [ali, siti, mei]) await page.addInitScript(recordMedia)
   await comeByKeys(siti)
-  const other = await siti.context().newPage()
-  for (const page of [siti, other]) await page.goto('/clubs')
+  const secondWindow = await siti.context().newPage()
+  for (const page of [siti, secondWindow]) await page.goto('/clubs')
   await startDirect(ali, sitiName)
-  await start(ali, 'suara')
-  await enter(ali, 'Panggil')
-  const rings = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
-  for (const page of [siti, other]) await expect(rings(page, aliName)).toBeVisible()
+  await startCall(ali, 'suara')
+  await confirmPreview(ali, 'Panggil')
+  const findRinging = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
+  for (const page of [siti, secondWindow]) await expect(findRinging(page, aliName)).toBeVisible()
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(siti, 'Sertai')
-  await expect(rings(other, aliName)).toBeHidden()
-  await expect(tile(ali, sitiName)).toBeVisible()
-  await expect(call(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
-  expect(await openTracks(ali)).toEqual(['audio'])
-  await expect(tile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
+  await confirmPreview(siti, 'Sertai')
+  await expect(findRinging(secondWindow, aliName)).toBeHidden()
+  await expect(findTile(ali, sitiName)).toBeVisible()
+  await expect(findCall(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
+  expect(await readOpenTracks(ali)).toEqual(['audio'])
+  await expect(findTile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
 
-  // Somebody else calls: they are told that the other is talking, and may be taken instead.
+  // The second caller learns that the callee is in a call, and the callee can switch to the second call.
   await startDirect(mei, sitiName)
-  await start(mei)
-  await enter(mei, 'Panggil')
-  await expect(call(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false })).toBeVisible()
-  await expect(rings(siti, meiName)).toBeVisible()
-  // On the smallest phone both calls can be reached.
+  await startCall(mei)
+  await confirmPreview(mei, 'Panggil')
+  await expect(
+    findCall(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
+  ).toBeVisible()
+  await expect(findRinging(siti, meiName)).toBeVisible()
+  // On the smallest phone the controls of both calls can be reached.
   await siti.setViewportSize({ width: 360, height: 640 })
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })
   await siti.getByRole('button', { name: 'Tamatkan & terima' }).click()
-  await expect(call(ali).getByText('Panggilan telah tamat')).toBeVisible()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(mei, sitiName))
+  await expect(findCall(ali).getByText('Panggilan telah tamat')).toBeVisible()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(mei, sitiName))
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
 const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
 
-/** Of what kind the way is that pictures and sound take, on both ends. */
-async function waysOf(page: Page): Promise<string[]> {
+/** Candidate types (host, relay …) of both ends of the connection that carries the media. */
+async function readCandidateTypes(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const { lines } = (window as unknown as { kept: Kept }).kept
+    const { lines } = (window as unknown as { kept: MediaRecord }).kept
     const stats = [...((await lines.at(-1)?.getStats())?.values() ?? [])]
     const pair = stats.find(
       ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
     )
     return [pair?.localCandidateId, pair?.remoteCandidateId].map(
-      wanted => stats.find(({ id }) => id === wanted)?.candidateType ?? '',
+      candidateId => stats.find(({ id }) => id === candidateId)?.candidateType ?? '',
     )
   })
 }
 
-test('with a relay, a call goes through it alone', async ({ browser }) => {
+test('with a TURN server configured, a call uses relayed connections only', async ({ browser }) => {
   test.skip(!turnserver, 'coturn is not installed')
   test.slow()
-  const [own, secret] = [relayPorts, 'rahsia-geganti-untuk-ujian']
+  const [ports, secret] = [relayPorts, 'rahsia-geganti-untuk-ujian']
   const relay = spawn(String(turnserver), [
     '-n',
     '--no-cli',
@@ -582,32 +602,32 @@ test('with a relay, a call goes through it alone', async ({ browser }) => {
     '--relay-ip',
     '127.0.0.1',
     '--listening-port',
-    String(own.relay),
+    String(ports.relay),
     '--use-auth-secret',
     '--static-auth-secret',
     secret,
     '--allow-loopback-peers',
     '--min-port',
-    String(own.from),
+    String(ports.from),
     '--max-port',
-    String(own.from + 40),
+    String(ports.from + 40),
     '--pidfile',
     '',
   ])
-  const instance = await startBeside(own.program, {
-    TURN_URL: `turn:127.0.0.1:${own.relay}?transport=udp`,
+  const instance = await startBeside(ports.program, {
+    TURN_URL: `turn:127.0.0.1:${ports.relay}?transport=udp`,
     TURN_SECRET: secret,
   })
-  const host = { ...seen, baseURL: `http://localhost:${own.program}` }
-  const { ali, siti, aliName, sitiName } = await bringTogether(browser, host)
+  const host = { ...withCamera, baseURL: `http://localhost:${ports.program}` }
+  const { ali, siti, aliName, sitiName } = await createPair(browser, host)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
-  await enter(ali, 'Panggil')
+  await confirmPreview(ali, 'Panggil')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
-  await enter(siti, 'Sertai')
-  await expectMoving(tile(ali, sitiName))
-  await expectMoving(tile(siti, aliName))
-  for (const page of [ali, siti]) expect(await waysOf(page)).toEqual(['relay', 'relay'])
-  await expect(call(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
+  for (const page of [ali, siti]) expect(await readCandidateTypes(page)).toEqual(['relay', 'relay'])
+  await expect(findCall(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
   for (const page of [ali, siti]) await page.context().close()
   await instance.stop()
   relay.kill()

@@ -1,4 +1,4 @@
-// A camera that sees what a test shows it: Chromium reads its pictures from a file, anew each time it is opened.
+// A simulated camera: Chromium reads its frames from a file each time the camera is opened.
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,22 +14,22 @@ export const cameraArgs = [
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
-/** From now on a camera that is opened sees this code on white; without one, nothing but white. */
+/** Lets cameras opened from now on see this QR code on white; without a text, only white. */
 export function showToCamera(text?: string): void {
-  const light = Buffer.alloc(width * height, 235)
+  const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })
-  const point = Math.floor(height / Math.max(1, rows.length))
-  const left = Math.floor((width - point * rows.length) / 2)
+  const moduleSize = Math.floor(height / Math.max(1, rows.length))
+  const offset = Math.floor((width - moduleSize * rows.length) / 2)
   for (const [y, cells] of rows.entries())
     for (const [x, isDark] of cells.entries())
       if (isDark)
-        for (let line = 0; line < point; line++) {
-          const start = (y * point + line) * width + left + x * point
-          light.fill(16, start, start + point)
+        for (let pixelRow = 0; pixelRow < moduleSize; pixelRow++) {
+          const start = (y * moduleSize + pixelRow) * width + offset + x * moduleSize
+          luminance.fill(16, start, start + moduleSize)
         }
-  // Without colour: both planes of it in the middle.
-  const colour = Buffer.alloc((width * height) / 2, 128)
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colour])
+  // Both colour planes have the neutral value, so the picture is grey.
+  const chrominance = Buffer.alloc((width * height) / 2, 128)
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luminance, chrominance])
   writeFileSync(
     file,
     Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame]),

@@ -1,3 +1,4 @@
+// Chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
 import type { Page } from '@playwright/test'
 import { field, log } from './conversation.ts'
 import { query } from './database.ts'
@@ -5,8 +6,8 @@ import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
 import { port } from './place.ts'
 
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
+async function sendMessage(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
   await field(page).press('Enter')
 }
 
@@ -15,12 +16,12 @@ async function openGroup(page: Page, name: RegExp | string): Promise<void> {
   await expect(log(page)).toBeVisible()
 }
 
-test('a group of three: made, talked in, read on two devices, lost and found, left', async ({
+test('a group of three is created, used on two devices, loses and regains its network, and is closed', async ({
   browser,
   expectAccessible,
 }) => {
   test.slow()
-  // People of this test alone: whoever has keys in another browser would have to open them here first.
+  // Members of this test alone: a demo account with keys in another browser would have to unlock them first.
   const [ownerName, memberName, secretaryName] = [unique('Daniel'), unique('Amirul'), unique('Kavitha')]
   const [ownerMail, memberMail, secretaryMail] = [
     await newMember(ownerName),
@@ -29,18 +30,18 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   ]
   const [owner, member, outsider] = await Promise.all([
     enterAs(browser, ownerMail),
-    // By number: the socket's client takes localhost to be there even without a network.
+    // An IP address, because the socket client assumes that localhost is reachable even when offline.
     enterAs(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
     enter(browser, 'hq_admin'),
   ])
   const name = unique('Jawatankuasa')
-  // Whoever has been here once has keys, and nothing waits for them.
+  // A user who has opened the chat once has keys, so messages to this user need not wait.
   await member.goto('/communication')
   await expect.poll(async () => (await (await member.request.get('/api/keys/me')).json()).card).not.toBeNull()
   await member.goto('/clubs')
   await expect(member.getByRole('heading', { name: 'Kelab', exact: true })).toBeVisible()
 
-  // Made by one, it appears with the other.
+  // A group created by one member appears for the others.
   await owner.goto('/communication')
   await expect(owner.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await owner.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
@@ -58,7 +59,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(toast(owner, 'Kumpulan berjaya dicipta')).toBeVisible()
   await expect(owner.getByRole('region', { name })).toContainText('Kumpulan · 3 ahli')
   await expect(owner.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })).toBeVisible()
-  // No server talks a group that people made out of it.
+  // A server that marks the group as unencrypted cannot turn encryption off.
   await query('update message_groups set encrypted = false where name = $1', [name])
   await owner.reload()
   await expect(owner.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })).toBeVisible()
@@ -66,7 +67,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await field(owner).fill('   ')
   await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
 
-  // Said while the other is elsewhere: the badge and the title tell, and a click leads there.
+  // A message to a user on another page updates badge and page title; the badge leads to the chat.
   const badge = member.getByRole('link', { name: /^Mesej/ })
   const before = Number((await badge.getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
   await field(owner).fill('Baris satu')
@@ -89,29 +90,29 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(log(member).getByText('Hari ini')).toBeVisible()
   await expectAccessible(member)
 
-  // The same person in another window, as narrow as a phone: what was read there is read here.
+  // A second window of the same user, as narrow as a phone, shows messages read in the first window as read.
   const phone = await member.context().newPage()
   await phone.setViewportSize({ width: 390, height: 844 })
   await phone.emulateMedia({ colorScheme: 'dark' })
   await phone.goto('/communication?tab=custom')
   await expect(phone.getByRole('button', { name: new RegExp(name) })).not.toContainText('belum dibaca')
   await openGroup(phone, new RegExp(name))
-  await say(member, 'Baik, saya baca')
+  await sendMessage(member, 'Baik, saya baca')
   for (const page of [owner, phone]) await expect(log(page)).toContainText('Baik, saya baca')
   await expectAccessible(phone)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await phone.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).click()
   await expect(phone.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya baca')
-  await say(owner, 'Satu lagi')
+  await sendMessage(owner, 'Satu lagi')
   await expect(phone.getByRole('button', { name: new RegExp(name) })).toContainText(
     'Daniel: Mesej disulitkan',
   )
 
-  // The network goes: what was typed stays, nothing is sent; back again, what was missed is there.
+  // Without a network the draft stays and nothing is sent; after the reconnect missed messages appear.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
   await field(member).fill('Draf saya')
-  await say(owner, 'Semasa anda tiada')
+  await sendMessage(owner, 'Semasa anda tiada')
   await expect(log(owner)).toContainText('Semasa anda tiada')
   await member.context().setOffline(false)
   await expect(log(member)).toContainText('Semasa anda tiada')
@@ -130,11 +131,11 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await member.context().setOffline(false)
   await expect(log(owner)).toContainText('Ditahan dahulu')
   await expect(field(member)).toHaveValue('')
-  await say(member, 'Penutup')
+  await sendMessage(member, 'Penutup')
   await expect(log(owner)).toContainText('Penutup')
   await expect(log(owner).getByText('Ditahan dahulu', { exact: true })).toHaveCount(1)
 
-  // An encrypted conversation opened without a network opens by itself once the network is back.
+  // An encrypted group opened without a network opens by itself once the network is back.
   await member.goto('/communication')
   await expect(member.getByRole('button', { name: new RegExp(name) })).toBeVisible()
   await member.context().setOffline(true)
@@ -143,14 +144,14 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await member.context().setOffline(false)
   await expect(log(member)).toContainText('Penutup')
 
-  // Somebody who does not belong sees nothing of it.
+  // A user who is not a member gets 404 and sees nothing of the group.
   const groups = await (await owner.request.get('/api/groups')).json()
   const { id } = groups.find((group: { name: string }) => group.name === name)
   expect((await outsider.request.get(`/api/messages/${id}`)).status()).toBe(404)
   await outsider.goto(`/communication?group=${id}`)
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
-  // One leaves by themselves, and is led back to where nothing is open.
+  // A member leaves the group and is led back to the start page of the chat.
   const secretary = await enterAs(browser, secretaryMail)
   await secretary.goto(`/communication?group=${id}`)
   await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
@@ -164,7 +165,7 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(secretary.getByRole('dialog')).toHaveCount(0)
   await secretary.context().close()
 
-  // Renamed, somebody removed, closed.
+  // The owner renames the group, removes a member and closes the group.
   await owner.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   const drawer = owner.getByRole('dialog', { name: 'Maklumat kumpulan' })
   await drawer.getByLabel('Nama kumpulan').fill(`${name} II`)
@@ -172,20 +173,20 @@ test('a group of three: made, talked in, read on two devices, lost and found, le
   await expect(member.getByRole('heading', { name: `${name} II` })).toBeVisible()
   await expectAccessible(owner)
   await drawer.getByRole('button', { name: `Keluarkan ${memberName}` }).click()
-  const sure = (words: string) =>
-    owner.getByRole('dialog', { name: words }).getByRole('button', { name: words })
-  await sure(`Keluarkan ${memberName}`).click()
+  const findConfirmButton = (label: string) =>
+    owner.getByRole('dialog', { name: label }).getByRole('button', { name: label })
+  await findConfirmButton(`Keluarkan ${memberName}`).click()
   await expect(member.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await drawer.getByRole('button', { name: 'Tutup kumpulan' }).click()
-  await sure('Tutup kumpulan').click()
+  await findConfirmButton('Tutup kumpulan').click()
   await drawer.getByRole('button', { name: 'Tutup', exact: true }).click()
   await expect(owner.getByText('Kumpulan ini telah ditutup.', { exact: false })).toBeVisible()
   await expect(field(owner)).toHaveCount(0)
   for (const page of [owner, member, outsider]) await page.context().close()
 })
 
-/** A club of these people, and a history that nobody could type in the time of a test. */
-async function putHistory(name: string, senderId: number, otherId: number, count: number): Promise<void> {
+/** Inserts a club with a group and a long history directly into the database. */
+async function insertHistory(name: string, senderId: number, otherId: number, count: number): Promise<void> {
   await query(
     `with club as (insert into clubs (name, university, country) values ($1, 'Universiti Ujian', 'Japan') returning id),
           head as (insert into message_groups (name, type, club_id, last_seq) select $1, 'club', id, $4 from club
@@ -199,12 +200,12 @@ async function putHistory(name: string, senderId: number, otherId: number, count
   )
 }
 
-const topOf = (page: Page, words: string) =>
+const readTop = (page: Page, text: string) =>
   log(page)
-    .getByText(words, { exact: true })
+    .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
-test('a conversation of two found by searching; what one reads in its history stays where it is', {
+test('a direct message is found by search, and loading history or a new message does not move the text being read', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -216,11 +217,11 @@ test('a conversation of two found by searching; what one reads in its history st
   await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
-  // More is new than one page holds: the line stands where the new ones begin, once one gets there.
+  // With more unread messages than one page holds, the line of new messages appears only after scrolling up.
   const other = await enterAs(browser, otherMail)
-  const idOf = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
+  const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
   const club = unique('Kelab Sejarah')
-  await putHistory(club, await idOf(secretary), await idOf(other), 130)
+  await insertHistory(club, await readUserId(secretary), await readUserId(other), 130)
   await other.goto('/communication?tab=club')
   await openGroup(other, new RegExp(club))
   await expect(log(other).getByText(/^Dahulu 130( |$)/)).toBeInViewport()
@@ -229,22 +230,22 @@ test('a conversation of two found by searching; what one reads in its history st
     element.scrollTop = 300
   })
   const watched = `Dahulu 85${' kata'.repeat(5)}`
-  const before = await topOf(other, watched)
+  const before = await readTop(other, watched)
   await expect(log(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
-  expect(Math.abs((await topOf(other, watched)) - before)).toBeLessThanOrEqual(2)
+  expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
 
-  // Somebody speaks meanwhile: it is said that they did, and nothing moves.
+  // A message that arrives while reading history is announced, and nothing moves.
   await secretary.goto('/communication?tab=club')
   await openGroup(secretary, new RegExp(club))
-  await say(secretary, 'Satu lagi')
+  await sendMessage(secretary, 'Satu lagi')
   await expect(other.getByRole('button', { name: '1 mesej baharu' })).toBeVisible()
-  expect(Math.abs((await topOf(other, watched)) - before)).toBeLessThanOrEqual(2)
+  expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
   await other.getByRole('button', { name: '1 mesej baharu' }).click()
   await expect(log(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
   for (const page of [secretary, other]) await page.context().close()
 })
 
-test('@long somebody in very many groups: the newest at once, more on the way down, each by its address and its name', async ({
+test('@long a user in 260 groups sees the newest at once, more while scrolling, and finds each by URL and name', async ({
   browser,
 }) => {
   const mail = await newMember(unique('Ramai'))

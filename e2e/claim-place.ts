@@ -1,15 +1,15 @@
-// Free ports and an empty folder for one run of the browser tests, so that runs and other programs never meet.
+// Claims free ports and an empty folder for one run of the browser tests, so that parallel runs do not conflict.
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Rows of ports, below those that systems give to outgoing connections. */
-const firstRow = 4310
-const width = 64
-/** How many of a row are listened on for TCP; what is behind them is the relay's, for UDP. */
-const listening = 16
+/** First port of the first row; rows lie below the ephemeral ports of operating systems. */
+const firstPort = 4310
+const rowWidth = 64
+/** Number of TCP ports per row; the ports behind them are UDP ports of the TURN server. */
+const tcpPortCount = 16
 
 async function listen(port: number, host: string): Promise<Server> {
   const server = createServer().listen({ port, host })
@@ -19,7 +19,7 @@ async function listen(port: number, host: string): Promise<Server> {
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** On both addresses, since browsers take localhost for either; a machine without IPv6 has nobody on the second. */
+/** Checks IPv4 and IPv6, because browsers resolve localhost to either. */
 async function isFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '::1']) {
     try {
@@ -32,16 +32,16 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The first port of a row of which all are free. A server stays on it for as long as this process lives and so keeps the
- * row: some of its ports are first used minutes later, and no other run may take them before.
+ * Returns the first port of a row of free ports. A server keeps that port while this process lives,
+ * which reserves the row: some of its ports are used only minutes later.
  */
 async function claimRow(): Promise<number> {
-  for (let first = firstRow; ; first += width) {
+  for (let first = firstPort; ; first += rowWidth) {
     const claim = await listen(first, '127.0.0.1').catch(error => {
       if (!isTaken(error)) throw error
     })
     if (!claim) continue
-    const others = Array.from({ length: listening - 1 }, (_, index) => first + 1 + index)
+    const others = Array.from({ length: tcpPortCount - 1 }, (_, index) => first + 1 + index)
     const free = await Promise.all(others.map(isFree))
     if (!free.includes(false)) {
       claim.unref()
@@ -51,7 +51,7 @@ async function claimRow(): Promise<number> {
   }
 }
 
-/** For the first process of a run; the others learn of the place through the environment. */
+/** Called by the first process of a run; other processes get the result through the environment. */
 export async function claimPlace(): Promise<string> {
   const first = await claimRow()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))

@@ -1,6 +1,6 @@
 import { expect, password, test, toast } from './fixtures.ts'
 
-test('the clubs: four figures, the countries with their counts, search and filters in the address', {
+test('the club list shows four figures and counts by country, and keeps search and filters in the URL', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   await login('member')
@@ -30,15 +30,15 @@ test('the clubs: four figures, the countries with their counts, search and filte
   )
 })
 
-test('headquarters makes a club, changes it and puts it to rest; another browser follows live', {
+test('headquarters creates, edits and deactivates a club, and the page of another user updates itself', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {
   const name = `Kelab Ujian ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}`
-  const other = await browser.newContext()
-  await other.request.post('/api/auth/login', { data: { email: 'member@demo.test', password } })
-  const elsewhere = await other.newPage()
-  await elsewhere.goto(`/clubs?search=${encodeURIComponent(name)}`)
-  await expect(elsewhere.getByText('Tiada kelab dijumpai')).toBeVisible()
+  const memberContext = await browser.newContext()
+  await memberContext.request.post('/api/auth/login', { data: { email: 'member@demo.test', password } })
+  const memberPage = await memberContext.newPage()
+  await memberPage.goto(`/clubs?search=${encodeURIComponent(name)}`)
+  await expect(memberPage.getByText('Tiada kelab dijumpai')).toBeVisible()
 
   await login('hq_admin')
   await page.goto(`/clubs?search=${encodeURIComponent(name)}`)
@@ -61,7 +61,7 @@ test('headquarters makes a club, changes it and puts it to rest; another browser
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('<script>alert(1)</script>')
-  await expect(elsewhere.getByRole('row').filter({ hasText: name })).toContainText('Aktif')
+  await expect(memberPage.getByRole('row').filter({ hasText: name })).toContainText('Aktif')
 
   await page.getByRole('button', { name: `Sunting ${name}` }).click()
   await dialog.getByLabel('Universiti').fill('NUS')
@@ -70,15 +70,15 @@ test('headquarters makes a club, changes it and puts it to rest; another browser
   await expect(toast(page, 'Kelab berjaya dikemas kini')).toBeVisible()
   await expect(row).toContainText('Tidak Aktif')
   await expect(page.getByRole('button', { name: `Sunting ${name}` })).toBeFocused()
-  await expect(elsewhere.getByRole('row').filter({ hasText: name })).toContainText('Tidak Aktif')
-  await elsewhere.getByRole('link', { name }).click()
+  await expect(memberPage.getByRole('row').filter({ hasText: name })).toContainText('Tidak Aktif')
+  await memberPage.getByRole('link', { name }).click()
   await expect(
-    elsewhere.getByText('Kelab ini tidak aktif dan tidak menerima ahli atau aktiviti baharu.'),
+    memberPage.getByText('Kelab ini tidak aktif dan tidak menerima ahli atau aktiviti baharu.'),
   ).toBeVisible()
-  await other.close()
+  await memberContext.close()
 })
 
-test('a club’s administrator is chosen and let go; the page of a member follows live', {
+test('headquarters assigns and removes the administrator of a club, and the page of a member updates itself', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {
   await login('hq_admin')
@@ -86,13 +86,13 @@ test('a club’s administrator is chosen and let go; the page of a member follow
   await page.getByRole('table').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/clubs\/\d+$/)
   const clubId = Number(page.url().split('/').at(-1))
-  const other = await browser.newContext()
-  await other.request.post('/api/auth/login', { data: { email: 'member@demo.test', password } })
-  const elsewhere = await other.newPage()
-  await elsewhere.goto(`/clubs/${clubId}`)
-  const admin = elsewhere.getByRole('definition').first()
+  const memberContext = await browser.newContext()
+  await memberContext.request.post('/api/auth/login', { data: { email: 'member@demo.test', password } })
+  const memberPage = await memberContext.newPage()
+  await memberPage.goto(`/clubs/${clubId}`)
+  const admin = memberPage.getByRole('definition').first()
   await expect(admin).toBeVisible()
-  await expect(elsewhere.getByRole('button', { name: /^(Pilih|Tukar) pentadbir|Sunting/ })).toHaveCount(0)
+  await expect(memberPage.getByRole('button', { name: /^(Pilih|Tukar) pentadbir|Sunting/ })).toHaveCount(0)
 
   const club = await (await page.request.get(`/api/clubs/${clubId}`)).json()
   const members = await page.request.get(`/api/users?clubId=${clubId}&status=active&page=1&pageSize=10`)
@@ -114,18 +114,16 @@ test('a club’s administrator is chosen and let go; the page of a member follow
   await dialog.getByRole('radio', { name: 'Tiada pentadbir' }).check()
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(admin).toHaveText('Belum dipilih')
-  await other.close()
+  await memberContext.close()
 })
 
-test('a club’s page: the members for those who reach them', { tag: '@long' }, async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('the page of a club lists its members only for users whose scope includes them', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   await login('country_admin')
-  const firstOf = async (country: string) =>
+  const readFirstClub = async (country: string) =>
     (await (await page.request.get(`/api/clubs?country=${country}&page=1&pageSize=1`)).json())[0]
-  const [abroad, home] = [await firstOf('Japan'), await firstOf('United Kingdom')]
+  const [abroad, home] = [await readFirstClub('Japan'), await readFirstClub('United Kingdom')]
   await page.goto(`/clubs/${abroad.id}`)
   await expect(page.getByRole('heading', { level: 2, name: abroad.name })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Ahli kelab' })).toHaveCount(0)
@@ -146,7 +144,7 @@ test('a club’s page: the members for those who reach them', { tag: '@long' }, 
   await expect(page.getByText('Kelab ini tidak dijumpai.')).toBeVisible()
 })
 
-test('a link opens the dialog in which a club is created, and closing it keeps the list', async ({
+test('a link opens the dialog for creating a club, and closing it returns to the list', async ({
   page,
   login,
 }) => {
@@ -160,18 +158,15 @@ test('a link opens the dialog in which a club is created, and closing it keeps t
   await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
 })
 
-test('the form of an invitation has the focus and says why its button is disabled', async ({
-  page,
-  login,
-}) => {
+test('the invitation form has the focus and explains why its button is disabled', async ({ page, login }) => {
   await login('hq_admin')
   await page.goto('/invitations#invite')
   const country = page.getByLabel('Negara')
   await expect(country).toBeFocused()
-  const make = page.getByRole('button', { name: 'Buat pautan' })
-  await expect(make).toBeDisabled()
-  await expect(make).toHaveAccessibleDescription('Pilih negara dahulu.')
+  const createButton = page.getByRole('button', { name: 'Buat pautan' })
+  await expect(createButton).toBeDisabled()
+  await expect(createButton).toHaveAccessibleDescription('Pilih negara dahulu.')
   await country.selectOption('Japan')
-  await expect(make).toBeEnabled()
+  await expect(createButton).toBeEnabled()
   await expect(page.getByText('Pilih negara dahulu.')).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { besideIt, port } from './place.ts'
 
-/** Behind the program's back, as only whoever runs the server can. */
+/** Runs SQL directly on the database of the tested server, as only its operator can. */
 export async function query<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
@@ -13,7 +13,7 @@ export async function query<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** As if this person had signed in, and proved anything, some time ago. */
+/** Moves sign-in and re-authentication of this user 11 minutes into the past. */
 export const letTimePass = (email: string) =>
   query(
     `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'

@@ -1,7 +1,7 @@
-// What a newcomer sees first. Runs before the others, which change the demo's data.
+// First view of the demo. Runs before the other tests, which change the demo data.
 import { expect, test } from './fixtures.ts'
 
-test('the figures of the demo: 8 wait, 3 notifications, 5 messages; each leads to its place', async ({
+test('the demo shows 8 pending applications and 5 unread messages, and the message badge leads to the chat', async ({
   page,
   login,
 }) => {
@@ -14,27 +14,30 @@ test('the figures of the demo: 8 wait, 3 notifications, 5 messages; each leads t
   await expect(page).toHaveURL('/communication')
 })
 
-/** The words of a card, whatever stands between them. */
-const words = (...parts: string[]) =>
+/** Matches these texts in order, whatever stands between them. */
+const matchInOrder = (...parts: string[]) =>
   new RegExp(parts.map(part => part.replace(/[+.]/g, '\\$&')).join('\\s*'))
 
-test('the figures of the first view, computed from the data', async ({ page, login }) => {
+test('the dashboard and the analytics of the demo show the figures computed from its data', async ({
+  page,
+  login,
+}) => {
   await login('system_admin')
   await page.goto('/dashboard')
   const cards = page.getByRole('region', { name: 'Angka utama' })
   await expect(cards.getByRole('link')).toHaveText([
-    words('Jumlah ahli', '1,080', '+12.5%', 'bulan ini'),
-    words('Jumlah negara', '12', '+3', 'baharu bulan ini'),
-    words('Jumlah kelab', '101', '+5', 'baharu bulan ini'),
-    words('Menunggu kelulusan', '8', 'lihat permohonan'),
+    matchInOrder('Jumlah ahli', '1,080', '+12.5%', 'bulan ini'),
+    matchInOrder('Jumlah negara', '12', '+3', 'baharu bulan ini'),
+    matchInOrder('Jumlah kelab', '101', '+5', 'baharu bulan ini'),
+    matchInOrder('Menunggu kelulusan', '8', 'lihat permohonan'),
   ])
   const countries = page.getByRole('region', { name: '5 negara teratas' }).getByRole('listitem')
   await expect(countries).toHaveCount(5)
-  await expect(countries.first()).toHaveText(words('United Kingdom', '312', '·', '29%'))
+  await expect(countries.first()).toHaveText(matchInOrder('United Kingdom', '312', '·', '29%'))
   await page.getByRole('link', { name: 'Analitik', exact: true }).click()
   await expect(page).toHaveURL('/analytics')
   await expect(cards).toHaveText(
-    words(
+    matchInOrder(
       'Jumlah ahli',
       '1,080',
       '+12.5%',
@@ -54,7 +57,7 @@ test('the figures of the first view, computed from the data', async ({ page, log
   )
 })
 
-test('the bell lists what is new; reading one leads there, reading all empties the badge', async ({
+test('the bell lists notifications; opening one leads to its page, and reading all clears the badge', async ({
   page,
   login,
   expectAccessible,

@@ -1,4 +1,4 @@
-// At the door of an activity, with a camera that sees the codes it is shown.
+// Check-in at an activity, with a simulated camera that sees QR codes.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -13,114 +13,114 @@ test.use({
   },
 })
 
-const view = (page: Page, name: string) => page.getByText(name, { exact: true })
-const latest = (page: Page) =>
+const findView = (page: Page, name: string) => page.getByText(name, { exact: true })
+const findLatestScan = (page: Page) =>
   page.getByRole('region', { name: 'Yang terkini' }).getByRole('listitem').first()
 
-/** Holds a card in front of this device's camera, until something was said about it. Every open camera sees the same. */
-async function expectScanned(page: Page, code: string, said: string): Promise<void> {
+/** Shows a card to the simulated camera and waits for the result. All open cameras see the same code. */
+async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
   showToCamera(code)
-  await view(page, 'Imbas kad').click()
-  await expect(latest(page)).toContainText(said)
-  await view(page, 'Senarai').click()
+  await findView(page, 'Imbas kad').click()
+  await expect(findLatestScan(page)).toContainText(expectedText)
+  await findView(page, 'Senarai').click()
 }
 
-/** Somebody with a card, at a device of their own. */
-async function newPerson(browser: Parameters<typeof enterAs>[0], name: string) {
+/** Creates a member with a membership card, in a browser of their own. */
+async function createCardHolder(browser: Parameters<typeof enterAs>[0], name: string) {
   const fullName = unique(name)
   const page = await enterAs(browser, await newMember(fullName))
   const { address } = await (await page.request.get('/api/card')).json()
   return { page, fullName, address: address as string }
 }
 
-test('cards at the door: in, twice, a stranger’s, forged, expired; offline at two doors and back; and by oneself', {
+test('check-in accepts cards once, rejects foreign, forged and expired ones, and merges offline scans of two devices', {
   tag: '@long',
 }, async ({ browser }) => {
   const [ana, budi, cik, dina] = [
-    await newPerson(browser, 'Ana'),
-    await newPerson(browser, 'Budi'),
-    await newPerson(browser, 'Cik'),
-    await newPerson(browser, 'Dina'),
+    await createCardHolder(browser, 'Ana'),
+    await createCardHolder(browser, 'Budi'),
+    await createCardHolder(browser, 'Cik'),
+    await createCardHolder(browser, 'Dina'),
   ]
-  const door = await enter(browser, 'hq_admin')
+  const scanner = await enter(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const question = { id: randomUUID(), text: 'Ada alahan makanan?', isRequired: true, choices: [] }
-  const made = await door.request.post('/api/activities', {
+  const created = await scanner.request.post('/api/activities', {
     data: { title: unique('Pintu'), startDate, questions: [question], allowsWalkIns: true },
   })
-  const { id } = await made.json()
-  const joining = { data: { answers: { [question.id]: 'Tiada' } } }
+  const { id } = await created.json()
+  const joinRequest = { data: { answers: { [question.id]: 'Tiada' } } }
   for (const { page } of [ana, budi])
-    expect((await page.request.post(`/api/activities/${id}/join`, joining)).status()).toBe(200)
+    expect((await page.request.post(`/api/activities/${id}/join`, joinRequest)).status()).toBe(200)
 
-  await door.goto(`/activities/${id}/check-in`)
-  await expect(door.getByText('0 daripada 2 sudah hadir')).toBeVisible()
-  await expectScanned(door, ana.address, `${ana.fullName}Masuk`)
-  await expect(door.getByText('1 daripada 2 sudah hadir')).toBeVisible()
-  await expectScanned(door, ana.address, `${ana.fullName}Sudah hadir`)
-  await expectScanned(door, cik.address, `${cik.fullName}Tiada dalam senarai`)
+  await scanner.goto(`/activities/${id}/check-in`)
+  await expect(scanner.getByText('0 daripada 2 sudah hadir')).toBeVisible()
+  await expectScanned(scanner, ana.address, `${ana.fullName}Masuk`)
+  await expect(scanner.getByText('1 daripada 2 sudah hadir')).toBeVisible()
+  await expectScanned(scanner, ana.address, `${ana.fullName}Sudah hadir`)
+  await expectScanned(scanner, cik.address, `${cik.fullName}Tiada dalam senarai`)
   showToCamera()
-  await view(door, 'Imbas kad').click()
-  await door.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
-  await expect(latest(door)).toContainText(`${cik.fullName}Ditambah dan masuk`)
-  await view(door, 'Senarai').click()
-  const read = readToken(budi.address)
-  if (!read) throw new Error('no card')
-  const words = { ...(read.said as Said<'card'>).words, fullName: 'Orang Lain' }
+  await findView(scanner, 'Imbas kad').click()
+  await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
+  await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
+  await findView(scanner, 'Senarai').click()
+  const token = readToken(budi.address)
+  if (!token) throw new Error('no card')
+  const claims = { ...(token.said as Said<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
-    door,
-    writeToken(writeBody({ ...read.said, words } as Said), read.signature),
+    scanner,
+    writeToken(writeBody({ ...token.said, words: claims } as Said), token.signature),
     'Bukan kad kami',
   )
 
-  // At another door, a month later by its clock, and then today.
-  const other = await enter(browser, 'system_admin')
-  await other.clock.setFixedTime(Date.now() + 31 * 86_400_000)
-  await other.goto(`/activities/${id}/check-in`)
-  await expectScanned(other, ana.address, `${ana.fullName}Kad luput`)
-  await other.clock.setFixedTime(Date.now())
-  await expectScanned(other, ana.address, `${ana.fullName}Sudah hadir`)
+  // A second device, first with its clock a month ahead, then with the right time.
+  const secondScanner = await enter(browser, 'system_admin')
+  await secondScanner.clock.setFixedTime(Date.now() + 31 * 86_400_000)
+  await secondScanner.goto(`/activities/${id}/check-in`)
+  await expectScanned(secondScanner, ana.address, `${ana.fullName}Kad luput`)
+  await secondScanner.clock.setFixedTime(Date.now())
+  await expectScanned(secondScanner, ana.address, `${ana.fullName}Sudah hadir`)
 
-  // Both without a network, both see the same person.
-  for (const one of [door, other]) {
-    await one.context().setOffline(true)
-    await expectScanned(one, budi.address, `${budi.fullName}Masuk`)
-    await expect(one.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeVisible()
+  // Both devices scan the same member while offline.
+  for (const device of [scanner, secondScanner]) {
+    await device.context().setOffline(true)
+    await expectScanned(device, budi.address, `${budi.fullName}Masuk`)
+    await expect(device.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeVisible()
   }
-  await door.context().setOffline(false)
-  await expect(door.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeHidden()
-  await other.context().setOffline(false)
-  const clash = other.getByRole('alert').filter({ hasText: 'Perlu perhatian' })
-  await expect(clash).toContainText(`${budi.fullName}: Sudah hadir`)
-  await expect(other.getByText('3 daripada 3 sudah hadir')).toBeVisible()
+  await scanner.context().setOffline(false)
+  await expect(scanner.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeHidden()
+  await secondScanner.context().setOffline(false)
+  const conflict = secondScanner.getByRole('alert').filter({ hasText: 'Perlu perhatian' })
+  await expect(conflict).toContainText(`${budi.fullName}: Sudah hadir`)
+  await expect(secondScanner.getByText('3 daripada 3 sudah hadir')).toBeVisible()
 
   // The code at the venue admits a walk-in after the required question; an expired code does not.
-  await view(door, 'Kod di pintu').click()
-  await expect(door.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
+  await findView(scanner, 'Kod di pintu').click()
+  await expect(scanner.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
   await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)
   await expect(dina.page.getByText('Kod ini sudah bertukar.')).toBeVisible()
-  const { address } = await (await door.request.get(`/api/check-in/${id}/code`)).json()
+  const { address } = await (await scanner.request.get(`/api/check-in/${id}/code`)).json()
   await dina.page.goto(address)
   await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
   await expect(dina.page.getByText('Sila jawab soalan ini')).toBeVisible()
   await dina.page.getByLabel(question.text).fill('Kacang')
   await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
   await expect(dina.page.getByRole('heading', { name: 'Anda ditambah dan didaftarkan masuk' })).toBeVisible()
-  const { guests } = await (await door.request.get(`/api/check-in/${id}`)).json()
+  const { guests } = await (await scanner.request.get(`/api/check-in/${id}`)).json()
   expect(guests.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('attended'))
 
-  // Once it has begun, whoever came has it on their own page, with a certificate to keep.
-  const begun = await door.request.post(`/api/activities/${id}/status`, { data: { status: 'ongoing' } })
-  expect(begun.status()).toBe(204)
+  // Once the activity has begun, attendees can download a certificate on their profile.
+  const started = await scanner.request.post(`/api/activities/${id}/status`, { data: { status: 'ongoing' } })
+  expect(started.status()).toBe(204)
   await ana.page.goto('/profile')
   const certificate = ana.page.waitForEvent('download')
   await ana.page.getByRole('button', { name: /^Muat turun sijil kehadiran: Pintu/ }).click()
   const pdf = await readFile(await (await certificate).path())
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  // The picture itself is in it, and not an empty one.
+  // The certificate contains the rendered picture, not an empty page.
   expect(pdf.length).toBeGreaterThan(50_000)
 
-  // Anybody checks a card, also once the network is gone; of a forged one nothing is said but that.
+  // Visitors can verify a card, also offline; a forged card reveals no name.
   const visitor = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
   await visitor.goto(ana.address)
   const result = visitor.getByRole('status', { name: 'Keputusan semakan' })
@@ -139,23 +139,25 @@ test('cards at the door: in, twice, a stranger’s, forged, expired; offline at 
   await expect(result).toContainText(budi.fullName)
 })
 
-test('the door page opens the scanner and checks cards in after the network is gone, without a service worker', async ({
+test('the check-in page scans cards after the network is lost, without a service worker', async ({
   browser,
 }) => {
-  const ana = await newPerson(browser, 'Ana')
-  const door = await enter(browser, 'hq_admin')
+  const ana = await createCardHolder(browser, 'Ana')
+  const scanner = await enter(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
-  const made = await door.request.post('/api/activities', { data: { title: unique('Pintu'), startDate } })
-  const { id } = await made.json()
+  const created = await scanner.request.post('/api/activities', {
+    data: { title: unique('Pintu'), startDate },
+  })
+  const { id } = await created.json()
   expect((await ana.page.request.post(`/api/activities/${id}/join`)).status()).toBe(200)
-  await door.goto(`/activities/${id}/check-in`)
-  await expect(door.getByText('0 daripada 1 sudah hadir')).toBeVisible()
-  await door.waitForLoadState('networkidle')
-  expect(await door.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
-  await door.context().setOffline(true)
-  await expectScanned(door, ana.address, `${ana.fullName}Masuk`)
-  await view(door, 'Kod di pintu').click()
-  await expect(door.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
-  await view(door, 'Senarai').click()
-  await expect(door.getByText('1 daripada 1 sudah hadir')).toBeVisible()
+  await scanner.goto(`/activities/${id}/check-in`)
+  await expect(scanner.getByText('0 daripada 1 sudah hadir')).toBeVisible()
+  await scanner.waitForLoadState('networkidle')
+  expect(await scanner.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await scanner.context().setOffline(true)
+  await expectScanned(scanner, ana.address, `${ana.fullName}Masuk`)
+  await findView(scanner, 'Kod di pintu').click()
+  await expect(scanner.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+  await findView(scanner, 'Senarai').click()
+  await expect(scanner.getByText('1 daripada 1 sudah hadir')).toBeVisible()
 })

@@ -1,15 +1,16 @@
+// End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
 import { field, log, say } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
 import { comeByKeys, enterAs, keepByPhrase, pick } from './people.ts'
 
-const sealedNote = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
+const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
-test('an encrypted group: two talk, a third sees only what follows, one is removed', async ({
+test('in an encrypted group two members chat, a third reads only later messages, and a removed one reads no more', async ({
   browser,
   expectAccessible,
 }) => {
   test.slow()
-  const refused: string[] = []
+  const cspViolations: string[] = []
   const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
   const emails = await Promise.all([newMember(aliName), newMember(sitiName), newMember(meiName)])
   const [aliMail = '', sitiMail = '', meiMail = ''] = emails
@@ -19,11 +20,11 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   const name = unique('Rahsia')
   for (const page of [ali, siti, mei]) {
     page.on('console', message => {
-      if (message.text().includes('Content Security Policy')) refused.push(message.text())
+      if (message.text().includes('Content Security Policy')) cspViolations.push(message.text())
     })
   }
 
-  // Made by one: his keys come by themselves, and what he says waits with him until somebody else has some.
+  // The creator gets keys automatically; the message stays on the device until another member has keys.
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await ali
@@ -32,16 +33,16 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
     .fill(name)
   await pick(ali, sitiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
-  await expect(ali.getByText(sealedNote, { exact: false })).toBeVisible()
+  await expect(ali.getByText(encryptionNotice, { exact: false })).toBeVisible()
   await field(ali).fill('Ada orang?')
   await field(ali).press('Enter')
   await expect(log(ali).getByText('Disimpan pada peranti anda.', { exact: false })).toBeVisible()
-  // Also when he reloads the page.
+  // The pending message survives a reload.
   await ali.reload()
   await expect(log(ali).getByText('Ada orang?')).toBeVisible()
   await expectAccessible(ali)
 
-  // The other makes hers and is let in by his device alone, since it was he who chose her.
+  // The second member gets keys, and the device of the creator, who chose her, admits her to the group.
   await siti.goto('/clubs')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
@@ -51,7 +52,7 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expect(log(ali)).toContainText('Baik, saya datang')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
 
-  // A third comes later and reads what follows.
+  // A member added later reads only the messages that follow.
   await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
   await pick(ali, meiName)
@@ -67,7 +68,7 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await expect(log(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai')).toHaveCount(3)
   await expect(log(mei)).not.toContainText('Jumpa pukul lapan')
 
-  // One is taken out, and what is said next is not for her.
+  // A removed member does not receive further messages.
   await ali.getByRole('button', { name: `Keluarkan ${sitiName}` }).click()
   await ali
     .getByRole('dialog', { name: `Keluarkan ${sitiName}` })
@@ -78,11 +79,11 @@ test('an encrypted group: two talk, a third sees only what follows, one is remov
   await ali.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
   await say(ali, 'Antara kita berdua')
   await expect(log(mei)).toContainText('Antara kita berdua')
-  expect(refused).toEqual([])
+  expect(cspViolations).toEqual([])
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a phrase restores what was said; it is found there, and both sides show the same digits', {
+test('a recovery phrase restores messages on a new device, where they can be searched, and both sides see one number', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -100,7 +101,7 @@ test('a phrase restores what was said; it is found there, and both sides show th
   await expect(log(mei)).toContainText('Selamat datang')
   const phrase = await keepByPhrase(mei)
 
-  // A fresh browser: a wrong phrase opens nothing, the right one everything that was hers to read.
+  // On a new browser a wrong phrase decrypts nothing; the right one restores all messages she could read.
   const laptop = await enterAs(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -111,7 +112,7 @@ test('a phrase restores what was said; it is found there, and both sides show th
   await laptop.getByRole('button', { name: 'Buka kunci' }).click()
   await expect(log(laptop)).toContainText('Selamat datang')
 
-  // What was said is found on the device, and its place in the conversation with it.
+  // The search on the device finds the message and leads to its position in the chat.
   await laptop.getByRole('link', { name: 'Cari dalam perbualan' }).click()
   await laptop.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('SELAMAT')
   const results = laptop.getByRole('list', { name: 'Mesej yang sepadan' })
@@ -120,7 +121,7 @@ test('a phrase restores what was said; it is found there, and both sides show th
   await results.getByRole('link', { name: /Selamat datang/ }).click()
   await expect(log(laptop).getByText('Selamat datang')).toBeInViewport()
 
-  // The same sixty digits on both sides.
+  // Both sides show the same safety number of sixty digits.
   await say(ali, 'Hanya untuk Mei')
   await expect(log(laptop)).toContainText('Hanya untuk Mei')
   const numbers: string[] = []

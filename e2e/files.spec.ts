@@ -1,4 +1,4 @@
-// Pictures, documents and voices in an encrypted group between two browsers.
+// Pictures, documents and voice messages in an encrypted group between two browsers.
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { field, log } from './conversation.ts'
@@ -13,7 +13,9 @@ test.use({
   },
 })
 
-test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => {
+test('members of an encrypted group exchange pictures, documents and voice messages, and tampering is detected', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
   const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
@@ -21,12 +23,12 @@ test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => 
   await comeByKeys(siti)
   const ali = await enterAs(browser, aliMail)
   await comeByKeys(ali)
-  const found = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
-  const [{ id: sitiId }] = await found.json()
-  const made = await ali.request.post('/api/groups', {
+  const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
+  const [{ id: sitiId }] = await searchResponse.json()
+  const created = await ali.request.post('/api/groups', {
     data: { name: unique('Jawatankuasa'), memberIds: [sitiId] },
   })
-  const { id } = await made.json()
+  const { id } = await created.json()
   await ali.goto(`/communication?group=${id}`)
   await ali.getByRole('button', { name: 'Beri akses' }).click()
   await field(ali).fill('Bahan untuk esok')
@@ -34,7 +36,7 @@ test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => 
   await siti.goto(`/communication?group=${id}`)
   await expect(log(siti).getByText('Bahan untuk esok')).toBeVisible()
 
-  // Two at once, with a word of the first; the line breaks on the way of the second, which is tried again.
+  // Two files are sent with a text; the upload of the second fails and is retried.
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#12807a' } })
     .composite([
       {
@@ -75,7 +77,7 @@ test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => 
   expect(saved.suggestedFilename()).toBe('Minit mesyuarat.pdf')
   expect(await readFile(await saved.path())).toEqual(pdf)
 
-  // A voice is recorded, sent, and heard in its place.
+  // A voice message is recorded, sent and played.
   await siti.getByRole('button', { name: 'Rakam mesej suara' }).click()
   await expect(siti.getByText(/0:01 \/ 3:00/)).toBeVisible()
   await takePictures(siti, 'files-recording')
@@ -84,7 +86,7 @@ test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => 
   await expect(log(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
   await takePictures(ali, 'files-conversation')
 
-  // Dragged over the conversation, which says what will happen, and dropped.
+  // A file dragged over the chat shows a hint and is sent when dropped.
   const drag = (names: string[]) =>
     log(ali).evaluate(
       (element, [bytes, events]) => {
@@ -102,7 +104,7 @@ test('pictures, documents and voices', { tag: '@long' }, async ({ browser }) => 
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
   await expect(log(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
 
-  // Pasted; and a server that hands out something else is not believed.
+  // A picture is pasted; a file modified by the server is rejected by the receiver.
   await siti.route(/\/api\/files\/[\w-]+$/, async route => {
     const response = await route.fetch()
     const body = await response.body()

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /**
- * Loads a page and measures the compressed responses that it needs to work. The font, the socket and what runs after the page has
- * loaded are not counted, because nothing on the screen waits for them.
+ * Loads a page and measures the compressed responses that it needs to work.
+ * The font, the socket and code that runs after loading are not counted, because no content waits for them.
  */
-async function load(page: Page, path: string): Promise<{ bytes: number; addresses: string[] }> {
+async function measureLoad(page: Page, path: string): Promise<{ bytes: number; addresses: string[] }> {
   const sizes: Promise<number>[] = []
   const addresses: string[] = []
   page.on('requestfinished', request => {
@@ -21,24 +21,24 @@ async function load(page: Page, path: string): Promise<{ bytes: number; addresse
   return { bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), addresses }
 }
 
-test('/login transfers at most 160 KB', async ({ page }) => {
-  expect((await load(page, '/login')).bytes).toBeLessThanOrEqual(160 * 1024)
+test('the login page transfers at most 160 KB', async ({ page }) => {
+  expect((await measureLoad(page, '/login')).bytes).toBeLessThanOrEqual(160 * 1024)
 })
 
 for (const width of [1280, 390]) {
-  test(`/dashboard transfers at most 260 KB in 40 requests at a width of ${width} px`, async ({
+  test(`the dashboard transfers at most 260 KB in 40 requests at a width of ${width} px`, async ({
     page,
     login,
   }) => {
     await login('system_admin')
     await page.setViewportSize({ width, height: 800 })
-    const { bytes, addresses } = await load(page, '/dashboard')
+    const { bytes, addresses } = await measureLoad(page, '/dashboard')
     expect(bytes).toBeLessThanOrEqual(260 * 1024)
     expect(addresses.length, addresses.join('\n')).toBeLessThanOrEqual(40)
   })
 }
 
-test('styles of a screen that is loaded later follow the styles of the first screen', async ({
+test('style sheets of a lazily loaded screen come after those of the first screen', async ({
   page,
   login,
 }) => {
@@ -61,7 +61,7 @@ interface Chunk {
   imports?: string[]
 }
 
-test('chunks import each other without a cycle', () => {
+test('the chunks of the client build import each other without a cycle', () => {
   const file = new URL('../dist/web/.vite/manifest.json', import.meta.url)
   const chunks: Record<string, Chunk> = JSON.parse(readFileSync(file, 'utf8'))
   const finished = new Set<string>()

@@ -1,3 +1,4 @@
+// The first message between two members who have never exchanged one, with as few clicks as possible.
 import type { Page } from '@playwright/test'
 import { field, log } from './conversation.ts'
 import { expect, newMember, test, unique } from './fixtures.ts'
@@ -6,7 +7,7 @@ import { takePictures } from './phone.ts'
 
 const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
 
-test('two who never met, one of them away: a name, a word, done; the other reads it later', {
+test('a first message takes at most three clicks, and a recipient who is away reads it later', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
@@ -15,7 +16,7 @@ test('two who never met, one of them away: a name, a word, done; the other reads
     await newMember(sitiName),
     await newMember(meiName),
   ]
-  // She was here once, and is gone now.
+  // The recipient has opened the chat once, so she has keys, and is offline now.
   const siti = await enterAs(browser, sitiMail)
   await siti.goto('/communication')
   await expect.poll(() => hasKeys(siti)).toBe(true)
@@ -46,7 +47,7 @@ test('two who never met, one of them away: a name, a word, done; the other reads
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
   await expect(log(siti).getByText('Hai', { exact: true })).toBeVisible()
 
-  // To somebody who was never here it waits, on this device, and goes out by itself once she was.
+  // A message to a user without keys waits on the device of the sender and is sent once she has keys.
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()

@@ -1,3 +1,4 @@
+// Fixtures and helpers of the browser tests: accounts, sign-in, new members, mails and accessibility checks.
 import {
   type Browser,
   type BrowserContext,
@@ -11,7 +12,7 @@ import { mailboxPort, port } from './place.ts'
 
 export { expect }
 
-/** Of the newest mail to this address, the link it leads to; waits until it is there. */
+/** Waits for a mail to this address and returns the newest link with this path in it. */
 export async function linkMailedTo(email: string, path: string): Promise<string> {
   let link = ''
   await expect
@@ -20,16 +21,16 @@ export async function linkMailedTo(email: string, path: string): Promise<string>
         to: string[]
         text: string
       }[]
-      const mine = mails.filter(mail => mail.to.includes(email)).map(mail => mail.text)
-      const found = mine.flatMap(text => text.match(new RegExp(`${path}#[\\w-]+`)) ?? [])
-      link = found.at(-1) ?? ''
+      const texts = mails.filter(mail => mail.to.includes(email)).map(mail => mail.text)
+      const links = texts.flatMap(text => text.match(new RegExp(`${path}#[\\w-]+`)) ?? [])
+      link = links.at(-1) ?? ''
       return link
     })
     .not.toBe('')
   return link
 }
 
-/** The demo accounts: six roles and three accounts that wait. */
+/** The demo accounts: six roles, and three accounts that are not active. */
 export const accounts = [
   'system_admin',
   'hq_admin',
@@ -44,45 +45,45 @@ export const accounts = [
 export type Account = (typeof accounts)[number]
 export const password = 'perantau-demo'
 
-/** Without going through the form. */
+/** Signs in through the API, without the login form. */
 export async function signIn(context: BrowserContext, account: Account): Promise<void> {
   const data = { email: `${account}@demo.test`, password }
   expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Another person at another device, signed in. */
+/** Opens a page in a new browser context, signed in as a demo account. */
 export async function enter(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
   await signIn(context, account)
   return context.newPage()
 }
 
-const home = `http://localhost:${port}`
+const baseUrl = `http://localhost:${port}`
 async function post(path: string, body: object, cookie = ''): Promise<Response> {
   const headers = { 'content-type': 'application/json', cookie }
-  const response = await fetch(home + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
   expect(response.ok, await response.clone().text()).toBe(true)
   return response
 }
 
-let approver: Promise<string> | undefined
-/** Signed in once a worker, for approving alone: nobody ever signs this one out. */
+let approverCookie: Promise<string> | undefined
+/** Signs in as headquarters for approvals; the session is kept for all tests of a worker. */
 async function signInApprover(): Promise<string> {
   const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** What headquarters decides about whoever has this address. */
+/** Approves or deactivates the user with this email address as headquarters. */
 export async function decide(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
-  // To send somebody away one has to have proved lately who one is.
-  if (decision === 'approve') approver ??= signInApprover()
-  const cookie = await (decision === 'approve' && approver ? approver : signInApprover())
-  const found = await fetch(`${home}/api/users?page=1&search=${email}`, { headers: { cookie } })
-  const [{ id }] = (await found.json()) as [{ id: number }]
+  // Deactivating requires a recent re-authentication, so it uses a new session.
+  if (decision === 'approve') approverCookie ??= signInApprover()
+  const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
+  const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
+  const [{ id }] = (await response.json()) as [{ id: number }]
   await post(`/api/users/${id}/${decision}`, {}, cookie)
 }
 
-/** A member of one's own to do anything with: registered, approved, with this password. */
+/** Registers and approves a new member for one test, with the password `ownPassword`; returns the email address. */
 export async function newMember(fullName: string): Promise<string> {
   const email = `${unique('ahli').replace(' ', '')}@contoh.my`
   await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
@@ -91,22 +92,22 @@ export async function newMember(fullName: string): Promise<string> {
 }
 export const ownPassword = 'ombak-biru-77'
 
-let said = 0
-/** Words that no other test has said, nor this one. */
-export const unique = (words: string) =>
-  `${words} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${said++}`
+let counter = 0
+/** Appends a suffix that makes the text unique across tests and workers. */
+export const unique = (text: string) =>
+  `${text} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${counter++}`
 
-export const toast = (page: Page, words: string) =>
-  page.locator('.mantine-Notification-root').filter({ hasText: words })
+export const toast = (page: Page, text: string) =>
+  page.locator('.mantine-Notification-root').filter({ hasText: text })
 
-/** Whether a box that is ticked by hand stays ticked in that very moment, before anything was saved. */
+/** Clicks a checkbox and returns whether it is checked immediately, before anything is saved. */
 export const tickNow = (box: Locator) =>
   box.evaluate((input: HTMLInputElement) => {
     input.click()
     return input.checked
   })
 
-/** Holds the next call to this address back until the returned function is called. */
+/** Holds the next request to this URL back until the returned function is called. */
 export async function holdNext(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>(resolve => {
@@ -123,27 +124,27 @@ export async function holdNext(page: Page, url: string): Promise<() => void> {
   return release
 }
 
-/** Colours take longer to judge than all the rest. */
+/** Which axe rules run. The contrast rule takes longer than all others together. */
 type Rules = 'all' | 'colours'
-const rulesOf: Record<Rules, RunOptions> = {
+const axeOptions: Record<Rules, RunOptions> = {
   all: {},
   colours: { runOnly: ['color-contrast'] },
 }
 export type Accessible = (page?: Page, within?: string, rules?: Rules) => Promise<void>
 
 interface Fixtures {
-  /** Places beside our own that a test goes to on purpose. */
+  /** Origins other than our own that the test opens on purpose. */
   foreign: string[]
-  /** Signs this browser in as a demo account, without going through the form. */
+  /** Signs this browser in as a demo account, without the login form. */
   login(account: Account): Promise<void>
-  /** Fails on any accessibility fault that axe can find on the page as it stands, in one part of it, or by some rules. */
+  /** Fails on accessibility violations that axe finds on the page, or in the part `within`. */
   expectAccessible: Accessible
-  /** Fails the test when a page breaks the content policy, asks a third party, or throws. */
+  /** Fails the test when a page violates the content policy, contacts a third party, or throws. */
   watch: undefined
 }
 
-/** Fills with what these pages must not do: break the content policy, ask a third party, throw. */
-export function watchPages(context: BrowserContext, ours: (string | undefined)[]): string[] {
+/** Collects policy violations, requests to third parties, and uncaught errors of these pages. */
+export function watchPages(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
   context.on('console', message => {
@@ -152,8 +153,8 @@ export function watchPages(context: BrowserContext, ours: (string | undefined)[]
   })
   context.on('request', request => {
     const { protocol, origin } = new URL(request.url())
-    const isOurs = ours.includes(origin) || ['data:', 'blob:'].includes(protocol)
-    if (!isOurs) faults.push(`request to ${request.url()}`)
+    const isOwnOrigin = ownOrigins.includes(origin) || ['data:', 'blob:'].includes(protocol)
+    if (!isOwnOrigin) faults.push(`request to ${request.url()}`)
   })
   return faults
 }
@@ -165,15 +166,15 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page, within = 'html', rules = 'all') => {
-      // What is still being fetched cannot be judged.
+      // Content that is still loading cannot be checked.
       await expect(target.locator('main')).toBeVisible()
       await expect(target.locator(within).first()).toBeVisible()
-      // A dialog comes by its name a moment after it is drawn.
+      // Mantine adds the label of a dialog shortly after it is shown.
       await expect(
         target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
         'dialogs without a name',
       ).toHaveCount(0)
-      // Nor can what is just fading in or out; what turns for ever is meant to.
+      // Waits for transitions to finish; endless animations such as spinners are ignored.
       await target.waitForFunction(() =>
         document
           .getAnimations()
@@ -181,14 +182,14 @@ export const test = base.extend<Fixtures>({
             ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
           ),
       )
-      // Half a megabyte of script: once for every page.
+      // The axe script has half a megabyte, so it is loaded once per page.
       if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(axe.source)
       const violations = await target.evaluate(
         async ({ within, options }) => {
           const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within, options)
           return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
         },
-        { within, options: { resultTypes: ['violations'], ...rulesOf[rules] } satisfies RunOptions },
+        { within, options: { resultTypes: ['violations'], ...axeOptions[rules] } satisfies RunOptions },
       )
       expect(violations).toEqual([])
     })

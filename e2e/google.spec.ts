@@ -1,3 +1,4 @@
+// Sign-in with Google against a real OpenID provider, and against one that misbehaves.
 import type { Server } from 'node:http'
 import type { Page } from '@playwright/test'
 import Provider from 'oidc-provider'
@@ -9,7 +10,7 @@ import { startBeside } from './program.ts'
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
-// Another host than ours, because cookies do not tell ports apart.
+// The provider has another host than the server, because cookies do not distinguish ports.
 const issuer = `http://127.0.0.1:${ports.provider}`
 const badIssuer = `http://127.0.0.1:${ports.badProvider}`
 const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
@@ -17,7 +18,7 @@ const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahs
 test.describe.configure({ mode: 'default' })
 test.use({ baseURL: app, foreign: [issuer, badIssuer, badApp] })
 
-/** The name by which somebody signs in there is their address. */
+/** Starts a provider where the account name is the email address. */
 function startProvider(): Server {
   const provider = new Provider(issuer, {
     clients: [
@@ -36,7 +37,7 @@ function startProvider(): Server {
       accountId: email,
       claims: () => ({ sub: email, email, email_verified: true, name: 'Perantau Dari Google' }),
     }),
-    // Nobody is asked what may be told: Google does not either, for so little.
+    // Grants the scopes without a consent page, as Google does for these scopes.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client?.clientId,
@@ -65,13 +66,13 @@ function startProvider(): Server {
   return provider.listen(ports.provider, '127.0.0.1')
 }
 
-let good: Server
-let bad: OpenIdProvider
+let provider: Server
+let badProvider: OpenIdProvider
 let instances: Awaited<ReturnType<typeof startBeside>>[] = []
 
 test.beforeAll(async () => {
-  good = startProvider()
-  bad = await startOpenId(ports.badProvider)
+  provider = startProvider()
+  badProvider = await startOpenId(ports.badProvider)
   instances = await Promise.all([
     startBeside(ports.program, { ...google, OIDC_ISSUER: issuer }),
     startBeside(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
@@ -79,29 +80,28 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await Promise.all(instances.map(instance => instance.stop()))
-  good.close()
-  await bad.close()
+  provider.close()
+  await badProvider.close()
 })
 
-async function signInThere(page: Page, email: string): Promise<void> {
+async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByLabel('Akaun', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Teruskan' }).click()
 }
 
 const newEmail = () => `${unique('google').replace(' ', '')}@contoh.my`
 
-test('a first-time person: waits, is asked for the rest, comes back, and goes', { tag: '@long' }, async ({
-  page,
-  expectAccessible,
-}) => {
+test('a new user signs up with Google, completes the application, returns, and erases the account', {
+  tag: '@long',
+}, async ({ page, expectAccessible }) => {
   const email = newEmail()
-  const returns: string[] = []
+  const callbackUrls: string[] = []
   page.on('request', request => {
-    if (request.url().includes('/google/callback')) returns.push(request.url())
+    if (request.url().includes('/google/callback')) callbackUrls.push(request.url())
   })
   await page.goto('/register')
   await page.getByRole('link', { name: 'Daftar dengan Google' }).click()
-  await signInThere(page, email)
+  await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await expect(page.getByLabel('Nama penuh')).toHaveValue('Perantau Dari Google')
   await page.getByLabel('Negara semasa').selectOption('Japan')
@@ -111,15 +111,15 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
 
   await page.getByRole('button', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL('/login')
-  // The way back that was taken once leads nowhere any more, nor does an invented one.
-  for (const back of [returns[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
-    await page.goto(back)
+  // A callback URL that was used once, or an invented one, is rejected.
+  for (const callbackUrl of [callbackUrls[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
+    await page.goto(callbackUrl)
     await expect(page).toHaveURL('/login?google=failed')
     await expect(page.getByRole('alert')).toContainText('Log masuk dengan Google tidak berjaya')
   }
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
 
-  // Still signed in at Google, and so right in here.
+  // Still signed in at Google, the user gets in without a prompt.
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await page.getByRole('button', { name: /^Padam akaun Untuk/ }).click()
@@ -128,11 +128,11 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
   await expect(dialog.getByRole('button', { name: 'Padam selama-lamanya' })).toBeDisabled()
   await expectAccessible()
   await dialog.getByRole('link', { name: 'Sahkan dengan Google' }).click()
-  // For this Google asks again who one is.
-  await signInThere(page, email)
+  // Before an erasure Google asks for the credentials again.
+  await signInAtProvider(page, email)
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await expect(dialog.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
-  // Too long ago: asked once more, in a window of its own, and then it goes on by itself.
+  // When the re-authentication is too old, a popup asks for it once more, and the erasure continues.
   await letTimePass(email)
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
@@ -140,17 +140,17 @@ test('a first-time person: waits, is asked for the rest, comes back, and goes', 
     .getByRole('dialog', { name: 'Sahkan diri anda' })
     .getByRole('button', { name: 'Sahkan dengan Google' })
     .click()
-  await signInThere(await popup, email)
+  await signInAtProvider(await popup, email)
   await expect(page).toHaveURL('/login?notice=erased')
 })
 
-test('an account with a password is linked once its owner has signed in and agreed', {
+test('an account with a password is linked to Google after its owner has signed in and agreed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await newMember('Sambung Binti Google')
   await page.goto('/login?redirect=/settings')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
-  await signInThere(page, email)
+  await signInAtProvider(page, email)
   await expect(page).toHaveURL('/login?google=link&redirect=%2Fsettings')
   await expect(page.getByRole('alert')).toContainText('Sudah ada akaun dengan email ini')
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
@@ -164,7 +164,7 @@ test('an account with a password is linked once its owner has signed in and agre
   const section = page.getByRole('region', { name: 'Google', exact: true })
   await expect(section.getByText('Disambungkan', { exact: true })).toBeVisible()
 
-  // From the settings: apart, and together again while one is still signed in at Google.
+  // In the settings the link is removed, and created again while the user is signed in at Google.
   await section.getByRole('button').click()
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
@@ -185,24 +185,24 @@ test('an account with a password is linked once its owner has signed in and agre
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
 })
 
-test('whoever came by Google sets a password after asking Google again', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a user who signed up with Google can set a password after re-authentication with Google', {
+  tag: '@long',
+}, async ({ page }) => {
   const email = newEmail()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
-  await signInThere(page, email)
+  await signInAtProvider(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Menunggu Kelulusan')
   await approve(page, email)
   await page.goto('/settings#password')
-  // On the way to Google there was a line about the terms; consent is a word of one's own.
+  // Signing up with Google only mentions the terms; consent is asked for separately.
   await page.getByLabel('Saya telah membaca').check()
   await page.getByLabel('Saya bersetuju keahlian politik').check()
   await page.getByRole('button', { name: 'Setuju dan teruskan' }).click()
   const section = page.getByRole('region', { name: 'Kata laluan' })
   await expect(section.getByRole('button', { name: 'Tetapkan kata laluan' })).toBeDisabled()
   await section.getByRole('link', { name: 'Sahkan dengan Google' }).click()
-  await signInThere(page, email)
+  await signInAtProvider(page, email)
   await expect(page).toHaveURL('/settings#password')
   await section.getByRole('textbox', { name: 'Kata laluan baharu' }).fill(ownPassword)
   await section.getByRole('textbox', { name: 'Sahkan kata laluan' }).fill(ownPassword)
@@ -223,33 +223,33 @@ async function approve(page: Page, email: string): Promise<void> {
   await admin.close()
 }
 
-test('a provider that misbehaves gets nobody in, and the screen says why', { tag: '@long' }, async ({
+test('sign-in fails and explains why when the OpenID provider misbehaves', { tag: '@long' }, async ({
   page,
 }) => {
   const faults: [misbehave: () => void, words: string][] = [
     [
-      () => Object.assign(bad.person, { email_verified: false }),
+      () => Object.assign(badProvider.person, { email_verified: false }),
       'Google belum mengesahkan alamat email anda',
     ],
-    [() => replace({ aud: 'aplikasi-lain' }), 'tidak berjaya'],
-    [() => replace({ nonce: 'lain' }), 'tidak berjaya'],
-    [() => replace({ iss: 'https://lain.example' }), 'tidak berjaya'],
-    [() => fail('wrong key'), 'tidak berjaya'],
+    [() => replaceClaims({ aud: 'aplikasi-lain' }), 'tidak berjaya'],
+    [() => replaceClaims({ nonce: 'lain' }), 'tidak berjaya'],
+    [() => replaceClaims({ iss: 'https://lain.example' }), 'tidak berjaya'],
+    [() => setFault('wrong key'), 'tidak berjaya'],
   ]
-  const replace = (changes: object) => {
-    bad.tamper = claims => ({ ...claims, ...changes })
+  const replaceClaims = (changes: object) => {
+    badProvider.tamper = claims => ({ ...claims, ...changes })
   }
-  const fail = (fault: OpenIdProvider['fault']) => {
-    bad.fault = fault
+  const setFault = (fault: OpenIdProvider['fault']) => {
+    badProvider.fault = fault
   }
   await page.goto(`${badApp}/login`)
-  for (const [misbehave, words] of faults) {
+  for (const [misbehave, expectedText] of faults) {
     const email = newEmail()
-    bad.person = { sub: email, email, email_verified: true, name: 'Penyamar' }
-    bad.tamper = claims => claims
+    badProvider.person = { sub: email, email, email_verified: true, name: 'Penyamar' }
+    badProvider.tamper = claims => claims
     misbehave()
     await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
-    await expect(page.getByRole('alert')).toContainText(words)
+    await expect(page.getByRole('alert')).toContainText(expectedText)
     expect((await page.request.get(`${badApp}/api/auth/me`)).status()).toBe(401)
   }
 })

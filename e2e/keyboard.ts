@@ -1,7 +1,7 @@
-// For whoever has no mouse.
+// Keyboard navigation for tests.
 import type { Page } from '@playwright/test'
 
-/** Only the Tab key, until the thing of that name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')

@@ -1,20 +1,25 @@
+// Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { log, say } from './conversation.ts'
 import { type Accessible, expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
 
-const part = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
-const button = (page: Page, name: string) => part(page).getByRole('button', { name, exact: true })
-const phrase = (page: Page) => part(page).getByRole('textbox', { name: 'Frasa pemulihan' })
-const has = (page: Page) => part(page).getByText('Peranti ini mempunyai kunci anda')
-const devicesOf = (page: Page) =>
-  part(page)
+const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
+const findButton = (page: Page, name: string) => findSection(page).getByRole('button', { name, exact: true })
+const findPhraseField = (page: Page) => findSection(page).getByRole('textbox', { name: 'Frasa pemulihan' })
+const findKeysPresent = (page: Page) => findSection(page).getByText('Peranti ini mempunyai kunci anda')
+const findDevices = (page: Page) =>
+  findSection(page)
     .getByRole('listitem')
     .filter({ hasText: /Menerima kunci \d/ })
 
-/** At a desk and on a phone: axe finds nothing, and nothing is wider than the screen. */
-async function expectGood(page: Page, expectAccessible: Accessible, within = '#encryption'): Promise<void> {
+/** Checks desktop and phone width: no accessibility violations, and no horizontal scrolling. */
+async function expectAccessibleAndFitting(
+  page: Page,
+  expectAccessible: Accessible,
+  within = '#encryption',
+): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 })
     if (width === 1280) await expectAccessible(page, within)
@@ -22,50 +27,50 @@ async function expectGood(page: Page, expectAccessible: Accessible, within = '#e
   }
 }
 
-/** In a browser of their own, on the page with their keys. */
-async function atSettings(browser: Browser, email: string): Promise<Page> {
+/** Opens the encryption settings of a member in a new browser context. */
+async function openSettings(browser: Browser, email: string): Promise<Page> {
   const page = await enterAs(browser, email, { locale: 'ms-MY' })
   await page.goto('/settings#encryption')
   return page
 }
 
-async function restore(page: Page, words: string): Promise<void> {
-  await phrase(page).fill(words)
-  await button(page, 'Buka kunci').click()
+async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
+  await findPhraseField(page).fill(recoveryPhrase)
+  await findButton(page, 'Buka kunci').click()
 }
 
-const myKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
+const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
 
-test('keys come by themselves, once, and go with the account', { tag: '@long' }, async ({
+test('keys are created automatically and once, and are deleted with the account', { tag: '@long' }, async ({
   browser,
   expectAccessible,
 }) => {
   const email = await newMember('Kunci Binti Pertama')
   const page = await enterAs(browser, email)
-  const sent: string[] = []
-  page.context().on('request', request => sent.push(request.postData() ?? ''))
-  // Two windows at once, and nobody is asked for anything.
+  const postedBodies: string[] = []
+  page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
+  // Two windows open at once; keys are created without asking the user.
   const second = await page.context().newPage()
   await Promise.all([page.goto('/communication'), second.goto('/communication')])
-  await expect.poll(async () => (await myKeys(page)).name).not.toBeNull()
-  const { card, devices, wraps, name } = await myKeys(page)
+  await expect.poll(async () => (await readKeys(page)).name).not.toBeNull()
+  const { card, devices, wraps, name } = await readKeys(page)
   expect([card.gen, devices.length, wraps]).toEqual([1, 1, []])
   expect(JSON.parse(name.body)).toMatchObject({ rev: 1, name: 'Kunci Binti Pertama' })
-  expect(sent.filter(body => body.includes('"card"'))).toHaveLength(1)
+  expect(postedBodies.filter(body => body.includes('"card"'))).toHaveLength(1)
 
   await page.goto('/settings#encryption')
-  await expect(has(page)).toBeVisible()
-  await expect(part(page).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
-  await expectGood(page, expectAccessible)
+  await expect(findKeysPresent(page)).toBeVisible()
+  await expect(findSection(page).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  await expectAccessibleAndFitting(page, expectAccessible)
 
-  // A name that the server has made up is shown beside the signed one, and signed by nobody but oneself.
+  // A name invented by the server is shown beside the signed name; only the user can sign a name.
   await page.route('/api/auth/me', async route => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
   })
   await page.reload()
-  await expect(part(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
-  expect(JSON.parse((await myKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
+  await expect(findSection(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
+  expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
   await page.unrouteAll()
 
   const countIdentities = () =>
@@ -85,13 +90,13 @@ test('keys come by themselves, once, and go with the account', { tag: '@long' },
   await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
   await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   await expect(page).toHaveURL(/\/login/)
-  // The page is left as a whole: whoever asks in between is cut off.
+  // The page reloads during the erasure, so a query may be interrupted.
   await expect.poll(() => countIdentities().catch(() => undefined)).toBe(0)
   await page.context().close()
 })
 
-/** A server that shows others a key of its own as this person's. */
-async function lie(page: Page): Promise<void> {
+/** Simulates a server that publishes another key in the name of this user. */
+async function serveForeignKey(page: Page): Promise<void> {
   await page.route('/api/keys/me', async route => {
     const response = await route.fetch()
     const { card, ...rest } = await response.json()
@@ -99,68 +104,72 @@ async function lie(page: Page): Promise<void> {
   })
 }
 
-test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is told in red', {
+test('keys are saved with a recovery phrase, restored on another device, and a foreign key raises an alarm', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await newMember('Kunci Bin Kedua')
-  const page = await atSettings(browser, email)
-  await expect(has(page)).toBeVisible()
-  await button(page, 'Buat frasa').press('Enter')
-  await expect(part(page).getByRole('heading', { name: 'Simpan kunci dengan frasa pemulihan' })).toBeFocused()
-  await expectGood(page, expectAccessible)
-  await part(page).getByLabel('Kata laluan semasa').fill('salah')
-  await button(page, 'Teruskan').click()
-  await expect(part(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
+  const page = await openSettings(browser, email)
+  await expect(findKeysPresent(page)).toBeVisible()
+  await findButton(page, 'Buat frasa').press('Enter')
+  await expect(
+    findSection(page).getByRole('heading', { name: 'Simpan kunci dengan frasa pemulihan' }),
+  ).toBeFocused()
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findSection(page).getByLabel('Kata laluan semasa').fill('salah')
+  await findButton(page, 'Teruskan').click()
+  await expect(findSection(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
   await prove(page)
   const words = await readWords(page)
-  await expectGood(page, expectAccessible)
+  await expectAccessibleAndFitting(page, expectAccessible)
   const saving = page.waitForEvent('download')
-  await button(page, 'Simpan sebagai teks').click()
+  await findButton(page, 'Simpan sebagai teks').click()
   const sheet = readFileSync(await (await saving).path(), 'utf8')
-  expect(sheet).toContain(words.map((word, at) => `${at + 1}. ${word}`).join('\n'))
+  expect(sheet).toContain(words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
   await page.emulateMedia({ media: 'print' })
-  await expect(part(page).getByText('Frasa pemulihan Perantau')).toBeVisible()
+  await expect(findSection(page).getByText('Frasa pemulihan Perantau')).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
-  await button(page, 'Saya telah menyimpannya').click()
+  await findButton(page, 'Saya telah menyimpannya').click()
   await confirmWords(
     page,
     words.map(() => 'layang'),
   )
-  await expect(part(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/)).toHaveCount(3)
-  await expectGood(page, expectAccessible)
+  await expect(
+    findSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
+  ).toHaveCount(3)
+  await expectAccessibleAndFitting(page, expectAccessible)
   await confirmWords(page, words)
-  await expect(part(page).getByText('Frasa dibuat')).toBeVisible()
+  await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
 
   const phone = await enterAs(browser, email, { locale: 'ms-MY' })
-  await lie(phone)
+  await serveForeignKey(phone)
   await phone.goto('/settings#encryption')
-  await restore(phone, words.join(' '))
-  await expect(part(phone).getByRole('alert')).toContainText('Jangan teruskan')
+  await enterPhrase(phone, words.join(' '))
+  await expect(findSection(phone).getByRole('alert')).toContainText('Jangan teruskan')
   await phone.unrouteAll()
   await phone.reload()
-  const wrongs = [
+  const wrongPhrases = [
     [words.slice(1).join(' '), 'mempunyai 12 perkataan; anda menaip 11'],
     [[...words.slice(1), 'layang'].join(' '), 'dalam mana-mana frasa: layang.'],
     ['abandon '.repeat(12), 'bukan frasa pemulihan'],
     [`${'abandon '.repeat(11)}about`, 'bukan untuk kunci anda sekarang'],
   ] as const
-  for (const [wrong, reason] of wrongs) {
-    await restore(phone, wrong)
-    await expect(part(phone).getByText(reason)).toBeVisible()
-    await expect(phrase(phone)).toBeFocused()
-    await expect(phrase(phone)).toHaveValue(wrong)
+  for (const [wrongPhrase, reason] of wrongPhrases) {
+    await enterPhrase(phone, wrongPhrase)
+    await expect(findSection(phone).getByText(reason)).toBeVisible()
+    await expect(findPhraseField(phone)).toBeFocused()
+    await expect(findPhraseField(phone)).toHaveValue(wrongPhrase)
   }
-  await expectGood(phone, expectAccessible)
-  await restore(phone, words.map((word, at) => `${at + 1}. ${word}`).join('\n'))
-  for (const one of [phone, page]) {
-    await expect(devicesOf(one)).toHaveCount(2)
-    await expect(part(one).getByText('Peranti ini', { exact: true })).toHaveCount(1)
+  await expectAccessibleAndFitting(phone, expectAccessible)
+  await enterPhrase(phone, words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
+  for (const device of [phone, page]) {
+    await expect(findDevices(device)).toHaveCount(2)
+    await expect(findSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
   }
 
-  // Somebody else's keys in one's own name: on every page, also after a reload, and until it is over.
+  // A foreign key in the name of the user raises an alarm on every page, also after a reload, until it is gone.
   const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
-  await lie(phone)
+  await serveForeignKey(phone)
   await phone.goto('/communication')
   await expect(alarm).toContainText('Tukar kata laluan anda')
   await phone.unrouteAll()
@@ -168,14 +177,14 @@ test('keys are kept by a phrase, opened by it elsewhere, and a foreign card is t
   await phone.goto('/dashboard')
   await expect(alarm).toBeVisible()
   await phone.emulateMedia({ colorScheme: 'dark' })
-  await expectGood(phone, expectAccessible, 'main')
+  await expectAccessibleAndFitting(phone, expectAccessible, 'main')
   await phone.unrouteAll()
   await phone.goto('/communication')
   await expect(alarm).toBeHidden()
-  for (const one of [page, phone]) await one.context().close()
+  for (const device of [page, phone]) await device.context().close()
 })
 
-test('a new device is linked by its digits; renewed keys read on, also on a fresh device', {
+test('a new device is linked by a numeric code, and after key renewal old messages stay readable on all devices', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -187,79 +196,83 @@ test('a new device is linked by its digits; renewed keys read on, also on a fres
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   await say(ali, 'Sebelum diperbaharui')
-  const address = new URL(ali.url())
+  const chatUrl = new URL(ali.url())
 
-  // The code is good for one device of the same person; the wrong digits find nothing.
+  // The code works for one device of the same user; wrong digits are rejected.
   const laptop = await enterAs(browser, aliMail)
   await laptop.goto('/settings#encryption')
-  await button(laptop, 'Gunakan peranti saya yang lain').click()
-  await expect(part(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' })).toBeVisible()
-  await expect(part(laptop).getByRole('timer')).toContainText('saat lagi')
-  await expectGood(laptop, expectAccessible)
-  const digits = await part(laptop)
+  await findButton(laptop, 'Gunakan peranti saya yang lain').click()
+  await expect(
+    findSection(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' }),
+  ).toBeVisible()
+  await expect(findSection(laptop).getByRole('timer')).toContainText('saat lagi')
+  await expectAccessibleAndFitting(laptop, expectAccessible)
+  const digits = await findSection(laptop)
     .getByText(/^(\d{5} ){5}\d{5}$/)
     .innerText()
   await ali.goto('/settings#encryption')
-  await button(ali, 'Sambungkan peranti lain').click()
+  await findButton(ali, 'Sambungkan peranti lain').click()
   await prove(ali)
-  await expect(part(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
-  const typed = part(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
-  await typed.fill('12345')
-  await button(ali, 'Teruskan').click()
-  await expect(part(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false })).toBeVisible()
-  await typed.fill('1'.repeat(30))
-  await button(ali, 'Teruskan').click()
-  await expect(part(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
-  await expectGood(ali, expectAccessible)
-  await typed.fill(digits)
-  await button(ali, 'Teruskan').click()
+  await expect(findSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
+  const codeField = findSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
+  await codeField.fill('12345')
+  await findButton(ali, 'Teruskan').click()
   await expect(
-    part(ali).getByRole('heading', { name: /^Beri kunci anda kepada Chrome di Linux/ }),
+    findSection(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false }),
   ).toBeVisible()
-  await expectGood(ali, expectAccessible)
-  await button(ali, 'Beri kunci').click()
-  await expect(has(laptop)).toBeVisible()
-  await button(ali, 'Selesai').click()
-  await expect(devicesOf(ali)).toHaveCount(2)
-  await laptop.goto(address.pathname + address.search)
+  await codeField.fill('1'.repeat(30))
+  await findButton(ali, 'Teruskan').click()
+  await expect(findSection(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await codeField.fill(digits)
+  await findButton(ali, 'Teruskan').click()
+  await expect(
+    findSection(ali).getByRole('heading', { name: /^Beri kunci anda kepada Chrome di Linux/ }),
+  ).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await findButton(ali, 'Beri kunci').click()
+  await expect(findKeysPresent(laptop)).toBeVisible()
+  await findButton(ali, 'Selesai').click()
+  await expect(findDevices(ali)).toHaveCount(2)
+  await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(log(laptop)).toContainText('Sebelum diperbaharui')
 
-  // Renewed on one: the other is told, and a third that opens the new ones reads what was said before.
-  await button(ali, 'Perbaharui kunci').click()
+  // After renewal on one device the other is notified, and a third restores the keys and reads old messages.
+  await findButton(ali, 'Perbaharui kunci').click()
   await prove(ali)
-  await expect(part(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
-  await expectGood(ali, expectAccessible)
-  await button(ali, 'Buat kunci baharu').click()
-  await expect(part(ali).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
-  expect((await myKeys(ali)).card.gen).toBe(2)
+  await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await findButton(ali, 'Buat kunci baharu').click()
+  await expect(findSection(ali).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  expect((await readKeys(ali)).card.gen).toBe(2)
   await expect(laptop.getByText('Kunci anda telah diperbaharui pada', { exact: false }).first()).toBeVisible()
-  const words = await keepByPhrase(ali)
-  const fresh = await enterAs(browser, aliMail)
-  await fresh.goto(address.pathname + address.search)
-  await fresh.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(words)
-  await fresh.getByRole('button', { name: 'Buka kunci' }).click()
-  await expect(log(fresh)).toContainText('Sebelum diperbaharui')
+  const recoveryPhrase = await keepByPhrase(ali)
+  const newDevice = await enterAs(browser, aliMail)
+  await newDevice.goto(chatUrl.pathname + chatUrl.search)
+  await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
+  await newDevice.getByRole('button', { name: 'Buka kunci' }).click()
+  await expect(log(newDevice)).toContainText('Sebelum diperbaharui')
 
-  // Signing out: where there is another way the keys go with the session.
-  await fresh.getByRole('button', { name: 'Menu akaun' }).click()
-  await fresh.getByRole('menuitem', { name: 'Log Keluar' }).click()
-  await expect(fresh).toHaveURL(/\/login/)
-  expect((await myKeys(ali)).devices).toHaveLength(1)
+  // When the keys can be restored otherwise, signing out deletes them from the device.
+  await newDevice.getByRole('button', { name: 'Menu akaun' }).click()
+  await newDevice.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  await expect(newDevice).toHaveURL(/\/login/)
+  expect((await readKeys(ali)).devices).toHaveLength(1)
 
-  // Where there is none, and something is sealed to them, it asks.
-  await siti.goto(address.pathname + address.search)
+  // When the keys cannot be restored and messages depend on them, signing out asks for confirmation.
+  await siti.goto(chatUrl.pathname + chatUrl.search)
   await expect(log(siti)).toContainText('Sebelum diperbaharui')
   await siti.getByRole('button', { name: 'Menu akaun' }).click()
   await siti.getByRole('menuitem', { name: 'Log Keluar' }).click()
-  const question = siti.getByRole('dialog', { name: 'Simpan kunci sebelum log keluar?' })
-  await expect(question).toBeVisible()
-  await expectGood(siti, expectAccessible, '[role=dialog]')
-  await question.getByRole('button', { name: 'Simpan kunci dahulu' }).click()
+  const confirmation = siti.getByRole('dialog', { name: 'Simpan kunci sebelum log keluar?' })
+  await expect(confirmation).toBeVisible()
+  await expectAccessibleAndFitting(siti, expectAccessible, '[role=dialog]')
+  await confirmation.getByRole('button', { name: 'Simpan kunci dahulu' }).click()
   await expect(siti).toHaveURL(/settings#encryption/)
-  for (const page of [ali, siti, laptop, fresh]) await page.context().close()
+  for (const page of [ali, siti, laptop, newDevice]) await page.context().close()
 })
 
-/** The only one that this device has. */
+/** Replaces the virtual authenticator of the browser. */
 async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; isUserVerified: boolean }) {
   await cdp.send('WebAuthn.disable')
   await cdp.send('WebAuthn.enable')
@@ -268,76 +281,77 @@ async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; i
   await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
-test('keys are kept by a passkey, thrown away and opened again, and it is removed', { tag: '@long' }, async ({
-  page,
-  expectAccessible,
-}) => {
+test('keys are saved with a passkey, removed from the device, restored by the passkey, and the passkey is removed', {
+  tag: '@long',
+}, async ({ page, expectAccessible }) => {
   const email = await newMember('Passkey Bin Ujian')
   const cdp = await page.context().newCDPSession(page)
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: false })
   const data = { email, password: ownPassword }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
   await page.goto('/settings#encryption')
-  await button(page, 'Tambah passkey').click()
+  await findButton(page, 'Tambah passkey').click()
   await prove(page)
-  await button(page, 'Cipta passkey').click()
-  await expect(part(page).getByText('Passkey tidak digunakan.')).toBeVisible()
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: true })
-  await button(page, 'Cipta passkey').click()
-  const kept = part(page).getByRole('listitem').filter({ hasText: 'Passkey hanya untuk kunci' })
-  await expect(kept).toHaveCount(1)
-  await expectGood(page, expectAccessible)
-  await button(page, 'Tambah passkey').click()
+  await findButton(page, 'Cipta passkey').click()
+  const savedPasskeys = findSection(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'Passkey hanya untuk kunci' })
+  await expect(savedPasskeys).toHaveCount(1)
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findButton(page, 'Tambah passkey').click()
   await prove(page)
-  await button(page, 'Cipta passkey').click()
-  await expect(part(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
-  await button(page, 'Batal').click()
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
+  await findButton(page, 'Batal').click()
 
-  await button(page, 'Buang kunci daripada peranti ini').click()
+  await findButton(page, 'Buang kunci daripada peranti ini').click()
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
   await expect(toast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
-  await button(page, 'Saya tidak dapat membukanya lagi').click()
+  await findButton(page, 'Saya tidak dapat membukanya lagi').click()
   await prove(page)
-  await expect(part(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false })).toBeVisible()
-  await button(page, 'Batal').click()
-  await button(page, 'Buka dengan passkey').click()
-  await expect(has(page)).toBeVisible()
+  await expect(
+    findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
+  ).toBeVisible()
+  await findButton(page, 'Batal').click()
+  await findButton(page, 'Buka dengan passkey').click()
+  await expect(findKeysPresent(page)).toBeVisible()
 
-  await kept.getByRole('button', { name: 'Buang' }).click()
+  await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
   await prove(page)
-  await expect(part(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
-  await button(page, 'Buang').click()
-  await expect(kept).toHaveCount(0)
+  await expect(findSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
+  await findButton(page, 'Buang').click()
+  await expect(savedPasskeys).toHaveCount(0)
   await useAuthenticator(cdp, { hasPrf: false, isUserVerified: true })
-  await button(page, 'Tambah passkey').click()
+  await findButton(page, 'Tambah passkey').click()
   await prove(page)
-  await button(page, 'Cipta passkey').click()
-  await expect(part(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
-  // Nothing was ever sealed to these: they go without a word.
+  // No message was encrypted to these keys, so signing out deletes them without asking.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await page.request.post('/api/auth/login', { data })
-  expect(await myKeys(page)).toMatchObject({ card: null, gen: 1 })
+  expect(await readKeys(page)).toMatchObject({ card: null, gen: 1 })
 })
 
-test('encryption is explained, and refused where the browser cannot', { tag: '@long' }, async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('encryption is explained in the help, and the settings say when the browser does not support it', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   await login('member')
   await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
   await page.goto('/settings#encryption')
-  await expect(part(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
-  await expectGood(page, expectAccessible)
-  await part(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()
+  await expect(findSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findSection(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()
   await expect(page).toHaveURL('/help/encryption')
   await expect(page.getByRole('heading', { name: 'Apa yang tidak dilindungi' })).toBeVisible()
-  await expectGood(page, expectAccessible, 'main')
+  await expectAccessibleAndFitting(page, expectAccessible, 'main')
   await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()
   await page.getByRole('link', { name: 'Urus kunci saya dalam Tetapan' }).click()
-  await expect(part(page)).toBeInViewport()
+  await expect(findSection(page)).toBeInViewport()
 })

@@ -6,15 +6,18 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-test('every word of the screen, at both widths and in both themes', async ({ page, expectAccessible }) => {
+test('the login page shows all its texts and is accessible at both widths and in both themes', async ({
+  page,
+  expectAccessible,
+}) => {
   test.slow()
-  const expectAccessibleEverywhere = async () => {
+  const expectAccessibleInAllThemes = async () => {
     for (const viewport of sizes) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-        // Of the others, a theme only changes the colours.
+        // The dark theme changes only colours, so only the contrast rule runs for it.
         await expectAccessible(page, 'html', colorScheme === 'dark' ? 'colours' : 'all')
       }
     }
@@ -39,10 +42,13 @@ test('every word of the screen, at both widths and in both themes', async ({ pag
   await expect(page.getByText('Format email tidak sah')).toBeVisible()
   await expect(page.getByText('Kata laluan diperlukan')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
-  await expectAccessibleEverywhere()
+  await expectAccessibleInAllThemes()
 })
 
-test('idle, submitting, refused, tried again, in', async ({ page, expectAccessible }) => {
+test('the login form shows its idle, pending and error states, and signs in after a retry', async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await expect(page).toHaveURL('/login?google=unavailable')
@@ -67,9 +73,9 @@ test('idle, submitting, refused, tried again, in', async ({ page, expectAccessib
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
 
-  // Without words from the server the screen has its own.
-  const refuse = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' })
-  await page.route('**/api/auth/login', refuse, { times: 1 })
+  // When the server sends no error text, the page shows its own.
+  const respondBadGateway = (route: Route) => route.fulfill({ status: 502, body: '<html>Bad Gateway</html>' })
+  await page.route('**/api/auth/login', respondBadGateway, { times: 1 })
   await submit.click()
   await expect(page.getByRole('alert')).toHaveText('Login gagal')
   await page.route('**/api/auth/login', route => route.abort(), { times: 1 })
@@ -83,10 +89,10 @@ test('idle, submitting, refused, tried again, in', async ({ page, expectAccessib
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('signed out, every address leads to the login and afterwards where one wanted to go', async ({
+test('a signed-out user is sent to the login page from every URL, and afterwards back to that URL', async ({
   page,
 }) => {
-  const enter = async () => {
+  const submitLogin = async () => {
     await page.getByLabel('Email').fill('member@demo.test')
     await page.getByRole('textbox', { name: 'Kata laluan' }).fill(password)
     await page.locator('button[type=submit]').click()
@@ -96,16 +102,16 @@ test('signed out, every address leads to the login and afterwards where one want
     await expect(page).toHaveURL(/\/login\?redirect=/)
   }
   await page.goto('/activities')
-  await enter()
+  await submitLogin()
   await expect(page).toHaveURL('/activities')
-  // A link that would lead away leads to the dashboard.
+  // A redirect to another site leads to the dashboard instead.
   await page.context().clearCookies()
   await page.goto(`/login?redirect=${encodeURIComponent('//jahat.example')}`)
-  await enter()
+  await submitLogin()
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('signed in, /login leads on; a server that cannot answer is not the same as being signed out', async ({
+test('a signed-in user is redirected from the login page, and stays signed in when the server fails', async ({
   page,
   login,
   expectAccessible,
@@ -116,12 +122,12 @@ test('signed in, /login leads on; a server that cannot answer is not the same as
   await page.goto('/login?redirect=%2Fclubs%3Fpage%3D2')
   await expect(page).toHaveURL('/clubs?page=2')
 
-  // One lookup that fails, in whatever way, costs nobody their place.
-  for (const fail of [
+  // A single failed request for the current user does not sign the user out.
+  for (const failRequest of [
     (route: Route) => route.fulfill({ status: 500, body: '' }),
     (route: Route) => route.abort(),
   ]) {
-    await page.route('**/api/auth/me', fail, { times: 1 })
+    await page.route('**/api/auth/me', failRequest, { times: 1 })
     await page.goto('/activities')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
     await expect(page).toHaveURL('/activities')

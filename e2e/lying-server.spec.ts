@@ -1,3 +1,4 @@
+// A malicious operator changes messages and keys in the database; the clients must notice.
 import type { Page } from '@playwright/test'
 import { field, log } from './conversation.ts'
 import { query } from './database.ts'
@@ -5,17 +6,17 @@ import { expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
 import { takePictures } from './phone.ts'
 
-const alarm = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
-const idOf = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
+const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
-async function say(page: Page, words: string): Promise<void> {
-  await field(page).fill(words)
+async function sendMessage(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
   await field(page).press('Enter')
-  await expect(log(page).getByText(words, { exact: true })).toBeVisible()
+  await expect(log(page).getByText(text, { exact: true })).toBeVisible()
   await expect(log(page).getByText('Sedang dihantar…')).toHaveCount(0)
 }
 
-async function talkTo(page: Page, name: string): Promise<number> {
+async function openDirectMessage(page: Page, name: string): Promise<number> {
   await page.goto('/communication')
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
   await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
@@ -23,7 +24,7 @@ async function talkTo(page: Page, name: string): Promise<number> {
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
-test('what whoever runs the server does to a conversation is seen, and nothing is sent into a lie', {
+test('clients detect dropped, changed and inserted messages and forged keys, and send nothing to forged keys', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -32,20 +33,20 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   const [ali, siti] = [await enterAs(browser, aliMail), await enterAs(browser, sitiMail)]
   await siti.goto('/communication')
   await expect.poll(async () => (await (await siti.request.get('/api/keys/me')).json()).card).not.toBeNull()
-  const id = await talkTo(ali, sitiName)
-  for (const words of ['Satu', 'Dua', 'Tiga', 'Empat']) await say(ali, words)
-  const sitiId = await idOf(siti)
+  const id = await openDirectMessage(ali, sitiName)
+  for (const text of ['Satu', 'Dua', 'Tiga', 'Empat']) await sendMessage(ali, text)
+  const sitiId = await readUserId(siti)
 
-  // The numbers were compared: from now on these are her keys.
+  // The safety numbers were compared, so the current keys of Siti are verified.
   await ali.getByRole('button', { name: 'Maklumat perbualan' }).click()
   await ali.getByRole('button', { name: 'Nombor ini sama' }).click()
   await expect(ali.getByText('Disahkan pada', { exact: false })).toBeVisible()
   await expectAccessible(ali, '[role="dialog"]')
 
-  // His device, which would say again what was lost, is away.
-  const aliId = await idOf(ali)
+  // The device of the sender is offline, because it would send a lost message again.
+  const aliId = await readUserId(ali)
   await ali.goto('about:blank')
-  // One dropped, one re-dated, one put in plainly, the sender renamed.
+  // The operator drops a message, changes a date, inserts a plaintext message and renames the sender.
   await query('delete from messages where group_id = $1 and seq = 2', [id])
   await query('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
   await query(
@@ -67,9 +68,9 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   await takePictures(siti, 'lying-messages')
   await expectAccessible(siti)
 
-  // Her keys are exchanged on the server: a new group with her raises the alarm, and nothing is sealed to them.
-  const forged = await forgeCard(ali, sitiId)
-  await query('update user_keys set card = $2 where user_id = $1', [sitiId, JSON.stringify(forged)])
+  // The keys of Siti are replaced on the server: a new group raises an alarm, and nothing is encrypted to them.
+  const forgedCard = await forgeCard(ali, sitiId)
+  await query('update user_keys set card = $2 where user_id = $1', [sitiId, JSON.stringify(forgedCard)])
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   const name = unique('Rahsia')
@@ -80,18 +81,18 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   await ali.getByRole('dialog').getByRole('searchbox').fill(sitiName)
   await ali.getByRole('dialog').getByRole('checkbox', { name: sitiName }).check()
   await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
-  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
   await expect(ali.getByRole('alert')).toContainText(
     `Dua kunci yang berlainan ditunjukkan sebagai kunci ${sitiName}`,
   )
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   await takePictures(ali, 'lying-card')
   await expectAccessible(ali)
-  // Still there after a reload, and wherever she is.
+  // The alarm about the forged keys remains after a reload and in every group with Siti.
   await ali.reload()
-  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
   await ali.goto(`/communication?group=${id}`)
-  await expect(ali.getByRole('alert').filter({ hasText: alarm })).toBeVisible()
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
   await field(ali).fill('Tidak boleh sampai')
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   const boxes = await query(
@@ -99,7 +100,7 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
     [name, sitiId],
   )
   expect(boxes).toEqual([])
-  // She herself is told, in red, at her next start.
+  // The user whose keys were forged sees an alarm when she opens the chat.
   await siti.goto('/dashboard')
   await siti.goto('/communication')
   await expect(siti.getByRole('alert').filter({ hasText: 'Ada kunci lain' })).toBeVisible()
@@ -107,7 +108,7 @@ test('what whoever runs the server does to a conversation is seen, and nothing i
   for (const page of [ali, siti]) await page.context().close()
 })
 
-/** A card with somebody's id and other keys, signed by those keys, as a server could make one. */
+/** Builds an identity card with the id of a user and other keys, signed by those keys, as a server could. */
 async function forgeCard(page: Page, userId: number): Promise<object> {
   await page.goto('/login')
   return page.evaluate(async id => {

@@ -1,10 +1,10 @@
-// A real mail server for the browser tests: takes everything, and shows what it took over HTTP.
+// A real SMTP server for the browser tests that accepts every mail and lists the mails over HTTP.
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 
 const mails = []
 
-/** Both parts are quoted-printable; undone, links can be read. */
+/** Decodes quoted-printable, so that links in the mail can be read. */
 function decode(raw) {
   const bytes = raw
     .replace(/=\r?\n/g, '')

@@ -1,15 +1,16 @@
+// Member list, export, member details, approval, rejection and user management.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { decide, expect, linkMailedTo, newMember, password, test, toast, unique } from './fixtures.ts'
 import { seeManyWaiting } from './people.ts'
 
 let counter = 0
-async function newApplicant(page: Page, overrides: Record<string, unknown> = {}) {
-  const mark = `${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}${counter++}`
+async function registerApplicant(page: Page, overrides: Record<string, unknown> = {}) {
+  const suffix = `${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX}${counter++}`
   const data = {
-    email: `mohon.${mark}@contoh.my`,
+    email: `mohon.${suffix}@contoh.my`,
     password: 'ombak-biru-77',
-    fullName: `Pemohon ${mark}`,
+    fullName: `Pemohon ${suffix}`,
     currentCountry: 'Indonesia',
     institution: 'Universitas Indonesia',
     ...overrides,
@@ -18,8 +19,8 @@ async function newApplicant(page: Page, overrides: Record<string, unknown> = {})
   return data
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-test('the members: cards, search as one types, filters and page in the address', async ({
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+test('the member list shows cards, searches while typing, and keeps filters and page in the URL', async ({
   page,
   login,
   expectAccessible,
@@ -53,18 +54,18 @@ test('the members: cards, search as one types, filters and page in the address',
   await expect(page).toHaveURL('/members?page=2')
   const search = page.getByRole('searchbox')
   await search.pressSequentially('amirul ', { delay: 20 })
-  // A rest between two words: what comes back from the address does not eat the space.
+  // A pause between two words: the update from the URL must not remove the typed space.
   await expect(page).toHaveURL('/members?search=amirul')
   await search.pressSequentially('hakim yusof', { delay: 20 })
   await expect(page).toHaveURL('/members?search=amirul+hakim+yusof')
   await expect(search).toBeFocused()
   await expect(table.getByRole('row')).toHaveCount(2)
-  await expect(rowOf(page, 'member@demo.test')).toContainText('Aktif')
+  await expect(findRow(page, 'member@demo.test')).toContainText('Aktif')
   await search.fill('tiada-orang-begini')
   await expect(page.getByText('Tiada ahli dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
   await expect(search).toHaveValue('')
-  // A club is found at once, whatever the country.
+  // A club can be found without choosing a country first.
   const club = page.getByRole('combobox', { name: 'Kelab', exact: true })
   await club.fill('london')
   await page
@@ -93,10 +94,10 @@ test('the members: cards, search as one types, filters and page in the address',
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   await page.goto('/members?role=king&country=Atlantis&page=-4&status=pending')
   await expect(table.getByRole('row')).toHaveCount(11)
-  await expect(rowOf(page, 'Menunggu')).toHaveCount(0)
+  await expect(findRow(page, 'Menunggu')).toHaveCount(0)
 })
 
-test('a list is put in order, cut down to what matters, kept as a view, and several are moved at once', {
+test('the member list can be sorted, reduced to columns, saved as a view, and several members moved at once', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
@@ -130,37 +131,39 @@ test('a list is put in order, cut down to what matters, kept as a view, and seve
   await expect(page).toHaveURL('/members?sort=-membershipNumber&without=institution&size=25')
   await expect(table.getByRole('row')).toHaveCount(26)
 
-  // Of two people one is sent away meanwhile, and what became of each is told.
-  const mark = unique('Pindah')
-  const [one, two] = [`${mark} satu`, `${mark} dua`]
-  const emails = [await newMember(one), await newMember(two)]
-  await page.goto(`/members?search=${encodeURIComponent(mark)}`)
-  for (const each of [one, two]) await page.getByRole('checkbox', { name: `Pilih ${each}` }).check()
+  // The second of two selected members is deactivated meanwhile, and the result is shown for each of them.
+  const prefix = unique('Pindah')
+  const [firstName, secondName] = [`${prefix} satu`, `${prefix} dua`]
+  const emails = [await newMember(firstName), await newMember(secondName)]
+  await page.goto(`/members?search=${encodeURIComponent(prefix)}`)
+  for (const fullName of [firstName, secondName])
+    await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   await page.getByRole('button', { name: 'Pindahkan' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Negara').selectOption('France')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(toast(page, '2 daripada 2 berjaya')).toBeVisible()
-  await expect(rowOf(page, one)).toContainText('France')
+  await expect(findRow(page, firstName)).toContainText('France')
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.reload()
-  for (const each of [one, two]) await page.getByRole('checkbox', { name: `Pilih ${each}` }).check()
+  for (const fullName of [firstName, secondName])
+    await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   await decide(emails[1] ?? '', 'deactivate')
   await page.getByRole('group', { name: '2 dipilih' }).getByRole('button', { name: 'Nyahaktifkan' }).click()
   await dialog.getByRole('button', { name: 'Nyahaktifkan' }).click()
   const outcomes = page.getByRole('dialog', { name: '1 daripada 2 berjaya' })
-  await expect(outcomes.getByRole('listitem').filter({ hasText: one })).toContainText('Selesai')
-  await expect(outcomes.getByRole('listitem').filter({ hasText: two })).toContainText(
+  await expect(outcomes.getByRole('listitem').filter({ hasText: firstName })).toContainText('Selesai')
+  await expect(outcomes.getByRole('listitem').filter({ hasText: secondName })).toContainText(
     'Hanya akaun yang aktif',
   )
 })
 
-test('an export is exactly what is filtered, as CSV and as a spreadsheet', { tag: '@long' }, async ({
+test('an export contains exactly the filtered members, as CSV and as XLSX', { tag: '@long' }, async ({
   page,
   login,
 }) => {
   await login('system_admin')
-  // Those who wait or were turned down are not on this screen, and not in its export.
+  // Pending and rejected applicants are neither on this screen nor in its export.
   await page.goto('/members?country=Germany')
   await page.getByRole('button', { name: 'Eksport' }).click()
   const href = await page.getByRole('menuitem', { name: 'CSV (semua baris)' }).getAttribute('href')
@@ -188,12 +191,12 @@ test('an export is exactly what is filtered, as CSV and as a spreadsheet', { tag
   }
 })
 
-for (const [account, sees] of [
+for (const [account, visibleActions] of [
   ['system_admin', ['Tukar peranan', 'Tukar negara atau kelab', 'Nyahaktifkan']],
   ['club_secretary', []],
 ] as const) {
-  const tag = sees.length > 0 ? [] : '@long'
-  test(`${account}: the drawer and what may be done about a member`, { tag }, async ({
+  const tag = visibleActions.length > 0 ? [] : '@long'
+  test(`${account} sees the permitted details and actions of a member`, { tag }, async ({
     page,
     login,
     expectAccessible,
@@ -207,7 +210,7 @@ for (const [account, sees] of [
     await expect(drawer.getByText('No. telefon')).toBeVisible()
     await expectAccessible()
     const unmask = drawer.getByRole('button', { name: 'Buka nombor penuh' })
-    if (sees.length > 0) {
+    if (visibleActions.length > 0) {
       await expect(drawer.getByText('020214-â€¢â€¢-â€¢â€¢93')).toBeVisible()
       await unmask.click()
       await expect(drawer.getByText('020214-11-5593')).toBeVisible()
@@ -221,16 +224,17 @@ for (const [account, sees] of [
     await expect(drawer).toBeHidden()
     await expect(page.getByRole('button', { name: 'Lihat Amirul Hakim Yusof' })).toBeFocused()
     await expect(page).toHaveURL('/members?search=amirul+hakim+yusof')
-    const more = page.getByRole('button', { name: 'Tindakan lain untuk Amirul Hakim Yusof' })
-    await expect(more).toHaveCount(sees.length > 0 ? 1 : 0)
-    if (sees.length > 0) {
-      await more.click()
-      for (const item of sees) await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
+    const moreButton = page.getByRole('button', { name: 'Tindakan lain untuk Amirul Hakim Yusof' })
+    await expect(moreButton).toHaveCount(visibleActions.length > 0 ? 1 : 0)
+    if (visibleActions.length > 0) {
+      await moreButton.click()
+      for (const item of visibleActions)
+        await expect(page.getByRole('menuitem', { name: item })).toBeVisible()
     }
   })
 }
 
-test('the search in the header finds a person from anywhere, and opens them', { tag: '@long' }, async ({
+test('the search in the header finds a member from any page and opens the details', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,
@@ -246,27 +250,27 @@ test('the search in the header finds a person from anywhere, and opens them', { 
   await expect(page.getByRole('dialog', { name: 'Butiran ahli' })).toContainText('member@demo.test')
 })
 
-test('approving: the toast, the number by mail, the badge and the list live in a second browser', async ({
+test('approving an applicant shows a toast, sends a mail, and updates badge and list in a second browser', async ({
   page,
   browser,
   login,
   expectAccessible,
 }) => {
-  const other = await browser.newContext()
-  await other.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
-  const office = await other.newPage()
+  const otherContext = await browser.newContext()
+  await otherContext.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
+  const otherApprover = await otherContext.newPage()
   await login('system_admin')
-  for (const each of [page, office]) await seeManyWaiting(each)
+  for (const openPage of [page, otherApprover]) await seeManyWaiting(openPage)
   await page.goto('/user-management?tab=pending')
   await expect(page.getByRole('table', { name: 'Permohonan yang menunggu' })).toBeVisible()
-  const person = await newApplicant(page)
-  await office.goto('/user-management?tab=pending')
-  await expect(rowOf(office, person.fullName)).toBeVisible()
+  const person = await registerApplicant(page)
+  await otherApprover.goto('/user-management?tab=pending')
+  await expect(findRow(otherApprover, person.fullName)).toBeVisible()
   const badge = page
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link', { name: /Kelulusan Ahli/ })
-  const row = rowOf(page, person.fullName)
-  // What is known of the email stands beside the email.
+  const row = findRow(page, person.fullName)
+  // The confirmation state is shown beside the email address.
   await expect(row.getByRole('cell').nth(1)).toContainText(person.email)
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
@@ -276,36 +280,34 @@ test('approving: the toast, the number by mail, the badge and the list live in a
   await expect(
     page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
   ).toHaveCount(0)
-  // Others register and are decided upon at the same time; the badge is right when it says what the server says.
+  // Other tests register and decide at the same time, so the badge is compared with the count of the server.
   await expect
     .poll(async () => {
       const { count } = await (await page.request.get('/api/users/pending/count')).json()
       return (await badge.innerText()).includes(String(count))
     })
     .toBe(true)
-  await expect(rowOf(office, person.fullName)).toHaveCount(0)
-  await other.close()
-  // In again, with a number, and told so.
-  const me = await browser.newContext()
-  const answer = await me.request.post('/api/auth/login', {
+  await expect(findRow(otherApprover, person.fullName)).toHaveCount(0)
+  await otherContext.close()
+  // The approved member can sign in and has a membership number.
+  const memberContext = await browser.newContext()
+  const response = await memberContext.request.post('/api/auth/login', {
     data: { email: person.email, password: person.password },
   })
-  expect((await answer.json()).membershipNumber).toMatch(/^ID-\d{4}-\d{4}$/)
-  await me.close()
+  expect((await response.json()).membershipNumber).toMatch(/^ID-\d{4}-\d{4}$/)
+  await memberContext.close()
   await linkMailedTo(person.email, '/confirm-email')
 })
 
-test('rejecting with a reason, and several at once with an outcome each', { tag: '@long' }, async ({
-  page,
-  login,
-  expectAccessible,
-}) => {
+test('an applicant is rejected with a reason, and bulk approval reports a result for each applicant', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
   test.slow()
   await seeManyWaiting(page)
-  const first = await newApplicant(page)
+  const first = await registerApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')
-  await rowOf(page, first.fullName)
+  await findRow(page, first.fullName)
     .getByRole('button', { name: /^Tolak/ })
     .click()
   const dialog = page.getByRole('dialog')
@@ -314,10 +316,10 @@ test('rejecting with a reason, and several at once with an outcome each', { tag:
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(toast(page, 'Pengguna ditolak')).toBeVisible()
-  await expect(rowOf(page, first.fullName)).toHaveCount(0)
+  await expect(findRow(page, first.fullName)).toHaveCount(0)
 
-  const second = await newApplicant(page)
-  const third = await newApplicant(page, { currentCountry: '' })
+  const second = await registerApplicant(page)
+  const third = await registerApplicant(page, { currentCountry: '' })
   for (const { fullName } of [second, third]) {
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   }
@@ -325,7 +327,7 @@ test('rejecting with a reason, and several at once with an outcome each', { tag:
   await expect(toast(page, '1 daripada 2 berjaya')).toBeVisible()
   await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
-  // The country is set where one is, and then it works.
+  // The country is set in the list, which enables the approval.
   const approve = page.getByRole('button', { name: `Lulus ${third.fullName}` })
   await expect(approve).toBeDisabled()
   await expectAccessible()
@@ -334,7 +336,7 @@ test('rejecting with a reason, and several at once with an outcome each', { tag:
   await expect(approve).toBeFocused()
   await approve.click()
   await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
-  await expect(rowOf(page, third.fullName)).toHaveCount(0)
+  await expect(findRow(page, third.fullName)).toHaveCount(0)
 
   await page.context().clearCookies()
   await page.request.post('/api/auth/login', { data: { email: first.email, password: first.password } })
@@ -342,10 +344,10 @@ test('rejecting with a reason, and several at once with an outcome each', { tag:
   await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
 })
 
-test('user management: cards, tabs, roles; a role is offered only as far as oneâ€™s own, and saved at once', {
+test('user management shows cards, tabs and roles, offers only roles up to the own rank, and saves at once', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
-  const person = await newApplicant(page, { currentCountry: 'United Kingdom' })
+  const person = await registerApplicant(page, { currentCountry: 'United Kingdom' })
   await login('country_admin')
   await page.goto('/user-management')
   for (const label of ['Jumlah pengguna', 'Pengguna aktif', 'Menunggu kelulusan', 'Ditolak']) {
@@ -356,7 +358,7 @@ test('user management: cards, tabs, roles; a role is offered only as far as oneâ
   await page.getByRole('searchbox').fill('orang-yang-tiada')
   await expect(page.getByText('Tiada pengguna dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('searchbox').fill(person.email)
-  await expect(rowOf(page, person.fullName)).toContainText('Menunggu')
+  await expect(findRow(page, person.fullName)).toContainText('Menunggu')
   await page.getByRole('button', { name: `Tindakan lain untuk ${person.fullName}` }).click()
   await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
   const dialog = page.getByRole('dialog')
@@ -371,7 +373,7 @@ test('user management: cards, tabs, roles; a role is offered only as far as oneâ
   await page.getByRole('listbox').getByRole('option', { name: 'Setiausaha Kelab' }).click()
   await expect(toast(page, 'Peranan pengguna berjaya dikemas kini')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(rowOf(page, person.fullName)).toContainText('Setiausaha Kelab')
+  await expect(findRow(page, person.fullName)).toContainText('Setiausaha Kelab')
 
   await page.getByRole('tab', { name: 'Pengurusan Peranan' }).click()
   await expect(page).toHaveURL(/tab=roles/)
@@ -379,14 +381,17 @@ test('user management: cards, tabs, roles; a role is offered only as far as oneâ
   await page.getByRole('button', { name: 'Lihat pengguna: Pentadbir Kelab Negara' }).click()
   await expect(page).toHaveURL(/role=country_admin/)
   await page.getByRole('searchbox').fill('')
-  await expect(rowOf(page, 'Nurul Huda Osman')).toBeVisible()
-  // Oneself and those above are looked at, not changed.
+  await expect(findRow(page, 'Nurul Huda Osman')).toBeVisible()
+  // The own account and accounts of higher rank can be viewed but not changed.
   await expect(page.getByRole('button', { name: 'Tindakan lain untuk Nurul Huda Osman' })).toHaveCount(0)
 })
 
-test('waiting shows skeletons, failing says so and can be tried again', async ({ page, login }) => {
+test('the user list shows skeletons while loading, and an error with a retry button', async ({
+  page,
+  login,
+}) => {
   await login('hq_admin')
-  // News from elsewhere would make the page try again by itself.
+  // Events of other tests would make the page retry by itself.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.route('**/api/users?*', route => route.abort())
   await page.goto('/user-management')
@@ -400,8 +405,8 @@ test('waiting shows skeletons, failing says so and can be tried again', async ({
     ['', 5],
     ['?tab=pending', 3],
   ] as const) {
-    const hold = page.route(/\/api\/users(\/pending)?\?/, () => {}, { times: 1 })
-    await hold
+    const routing = page.route(/\/api\/users(\/pending)?\?/, () => {}, { times: 1 })
+    await routing
     await page.goto(`/user-management${tab}`)
     await expect(page.locator('table .mantine-Skeleton-root')).toHaveCount(count)
   }

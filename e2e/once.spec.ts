@@ -1,30 +1,30 @@
-// What a change touches is fetched once, by whoever made it too: told by the answer, whether or not anybody listens
-// to the socket, and not a second time by the echo.
+// A change makes the page fetch each affected resource exactly once: the response lists what was invalidated,
+// and the later socket event for the same change must not cause a second fetch.
 import type { Page } from '@playwright/test'
 import { expect, ownPassword, test, toast, unique } from './fixtures.ts'
 import { makeApprover } from './people.ts'
 
-/** A country that no other test decides about, so that nothing else is told here. */
+/** A country in which no other test decides, so that no other events arrive. */
 const currentCountry = 'New Zealand'
 
-interface Place {
+interface ApproverPage {
   page: Page
   approver: string
 }
 
-async function signInAsApprover({ page, approver }: Place): Promise<void> {
+async function signInAsApprover({ page, approver }: ApproverPage): Promise<void> {
   const data = { email: approver, password: ownPassword }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
 }
 
-/** Opens the approval, decides about one applicant, and returns what was fetched because of it. */
-async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<string[]> {
-  const { page } = place
+/** Approves one applicant and returns the requests that this caused. */
+async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean }): Promise<string[]> {
+  const { page } = approverPage
   const fullName = unique('Pemohon')
   const email = `${unique('p').replace(/\W/g, '')}@contoh.my`
   const body = { email, fullName, currentCountry, password: ownPassword }
   expect((await page.request.post('/api/auth/register', { data: body })).status()).toBe(201)
-  await signInAsApprover(place)
+  await signInAsApprover(approverPage)
   let frames: string[] = []
   page.on('websocket', socket => {
     socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
@@ -32,7 +32,7 @@ async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<s
   await page.goto('/user-management?tab=pending', { waitUntil: 'networkidle' })
   const row = page.getByRole('row', { name: fullName })
   await expect(row).toBeVisible()
-  // Connected, and told of what had changed just before.
+  // The socket is connected and has delivered the events of the registration.
   if (isLive) await expect.poll(() => frames.some(frame => frame.includes('refresh'))).toBe(true)
   await page.waitForLoadState('networkidle')
 
@@ -50,17 +50,17 @@ async function approve(place: Place, { isLive }: { isLive: boolean }): Promise<s
   return fetched.filter(path => /^\/api\/(users|auth|groups|notifications)/.test(path)).sort()
 }
 
-test('approving one member fetches each affected thing once, with the socket up and with it down', async ({
+test('approving a member fetches each affected resource once, with and without a socket connection', async ({
   page,
 }) => {
-  const place = { page, approver: await makeApprover(page, currentCountry) }
+  const approverPage = { page, approver: await makeApprover(page, currentCountry) }
   const affected = [
     '/api/notifications/unread/count',
     '/api/users/pending',
     '/api/users/pending/count',
     '/api/users/summary',
   ]
-  expect(await approve(place, { isLive: true })).toEqual(affected)
+  expect(await approve(approverPage, { isLive: true })).toEqual(affected)
   await page.routeWebSocket(/socket\.io/, () => {})
-  expect(await approve(place, { isLive: false })).toEqual(affected)
+  expect(await approve(approverPage, { isLive: false })).toEqual(affected)
 })

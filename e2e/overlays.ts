@@ -1,4 +1,4 @@
-// What opens over a screen, on a phone as on a desk, and how one comes to it.
+// Dialogs, drawers and other overlays for the screen crawl, and how to open them.
 import type { Page } from '@playwright/test'
 
 export interface Overlay {
@@ -7,7 +7,7 @@ export interface Overlay {
   open(page: Page): Promise<void>
 }
 
-const byButton = (name: string | RegExp) => (page: Page) =>
+const clickButton = (name: string | RegExp) => (page: Page) =>
   page
     .getByRole('button', { name, exact: typeof name === 'string' })
     .first()
@@ -19,20 +19,20 @@ async function openGroup(page: Page): Promise<void> {
   await page.getByRole('log').waitFor()
 }
 
-/** As a system administrator finds them in the demo. */
+/** Overlays that a system administrator finds in the demo. */
 export const overlays: Overlay[] = [
-  { name: 'open-notifications', path: '/dashboard', open: byButton(/^Pemberitahuan/) },
-  { name: 'open-applicant', path: '/member-approval', open: byButton('Butiran penuh') },
-  { name: 'open-activity-form', path: '/activities', open: byButton('Cipta aktiviti') },
-  { name: 'open-club-form', path: '/clubs', open: byButton('Cipta kelab') },
-  { name: 'open-group-form', path: '/communication', open: byButton('Cipta kumpulan baharu') },
+  { name: 'open-notifications', path: '/dashboard', open: clickButton(/^Pemberitahuan/) },
+  { name: 'open-applicant', path: '/member-approval', open: clickButton('Butiran penuh') },
+  { name: 'open-activity-form', path: '/activities', open: clickButton('Cipta aktiviti') },
+  { name: 'open-club-form', path: '/clubs', open: clickButton('Cipta kelab') },
+  { name: 'open-group-form', path: '/communication', open: clickButton('Cipta kumpulan baharu') },
   { name: 'conversation-plain', path: '/communication?tab=country', open: openGroup },
   {
     name: 'conversation-info',
     path: '/communication?tab=country',
     open: async page => {
       await openGroup(page)
-      await byButton('Maklumat kumpulan')(page)
+      await clickButton('Maklumat kumpulan')(page)
     },
   },
 ]

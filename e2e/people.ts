@@ -1,10 +1,10 @@
-// People of one's own at devices of their own, with keys.
+// Creates members and approvers for tests and operates their encryption keys.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Country } from '#shared/constants.ts'
 import { newMember, ownPassword, password, unique } from './fixtures.ts'
 import { port } from './place.ts'
 
-/** Signed in, in a browser that knows nothing else. */
+/** Opens a page in a new browser context, signed in as this member. */
 export async function enterAs(
   browser: Browser,
   email: string,
@@ -16,7 +16,7 @@ export async function enterAs(
   return context.newPage()
 }
 
-/** Somebody of one's own who decides over this country; returns their address. This browser is left to headquarters. */
+/** Creates an approver for this country and returns the email address. This page stays signed in as headquarters. */
 export async function makeApprover({ request }: Page, currentCountry: Country): Promise<string> {
   const email = await newMember(unique('Pelulus'))
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
@@ -27,8 +27,8 @@ export async function makeApprover({ request }: Page, currentCountry: Country): 
 }
 
 /**
- * Those who wait a hundred to the page instead of ten: others register and are decided upon meanwhile, and a row that
- * moves to another page is not where it was looked for.
+ * Requests a hundred pending applicants per page instead of ten.
+ * Other tests add and decide applicants meanwhile, which would move a row to another page.
  */
 export async function seeManyWaiting(page: Page): Promise<void> {
   await page.route(/\/api\/users\/pending\?/, route => {
@@ -38,22 +38,22 @@ export async function seeManyWaiting(page: Page): Promise<void> {
   })
 }
 
-/** They come by themselves to whoever looks in; from then on one can be written to and called. */
+/** Opens the chat, which creates the keys of the user, and waits for them; others can then write and call. */
 export async function comeByKeys(page: Page): Promise<void> {
   await page.goto('/communication')
-  const card = async () => (await (await page.request.get('/api/keys/me')).json()).card
-  await expect.poll(card).not.toBeNull()
+  const readCard = async () => (await (await page.request.get('/api/keys/me')).json()).card
+  await expect.poll(readCard).not.toBeNull()
 }
 
-const settings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
+const findSettings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
-/** The proof of who one is, before anything about one's keys. */
+/** Enters the password that the key settings ask for. */
 export async function prove(page: Page): Promise<void> {
-  await settings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
-  await settings(page).getByRole('button', { name: 'Teruskan' }).click()
+  await findSettings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
+  await findSettings(page).getByRole('button', { name: 'Teruskan' }).click()
 }
 
-/** Types the three words that are asked for. */
+/** Enters the three requested words of the recovery phrase. */
 export async function confirmWords(page: Page, words: string[]): Promise<void> {
   const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
   await expect(inputs).toHaveCount(3)
@@ -70,18 +70,18 @@ export async function readWords(page: Page): Promise<string[]> {
   return list.allInnerTexts()
 }
 
-/** On a page of its own of the same browser; gives back the phrase. */
-export async function keepByPhrase(browserOf: Page): Promise<string> {
-  const page = await browserOf.context().newPage()
+/** Creates a recovery phrase in a new window of the same browser and returns it. */
+export async function keepByPhrase(existingPage: Page): Promise<string> {
+  const page = await existingPage.context().newPage()
   await page.goto('/settings#encryption')
-  await settings(page)
+  await findSettings(page)
     .getByRole('button', { name: /^Buat frasa/ })
     .click()
   await prove(page)
   const words = await readWords(page)
   await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
   await confirmWords(page, words)
-  await expect(settings(page).getByText('Frasa dibuat')).toBeVisible()
+  await expect(findSettings(page).getByText('Frasa dibuat')).toBeVisible()
   await page.close()
   return words.join(' ')
 }

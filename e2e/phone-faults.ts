@@ -1,10 +1,11 @@
+// Finds layout faults in the page: covered or cut elements, English text, faint outlines and small touch targets.
 import type { Page } from '@playwright/test'
 
-/** What has the focus and stands behind a bar that stays where it is. */
+/** Lists focusable elements that a fixed header or navigation bar covers when they have the focus. */
 export function findCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covered: string[] = []
-    // What lies below a dialog is meant to be covered.
+    // Elements below an open dialog are covered on purpose.
     if (document.querySelector('[role="dialog"]')) return covered
     for (const element of document.querySelectorAll<HTMLElement>(
       'main :is(a[href], button, input, select)',
@@ -12,8 +13,8 @@ export function findCovered(page: Page): Promise<string[]> {
       element.focus()
       const { left, top, width, height } = element.getBoundingClientRect()
       if (document.activeElement !== element || width <= 1) continue
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-      const bar = hit?.closest('header, nav')
+      const topElement = document.elementFromPoint(left + width / 2, top + height / 2)
+      const bar = topElement?.closest('header, nav')
       if (bar && !bar.contains(element))
         covered.push(`covered: "${(element.textContent ?? '').slice(0, 40)}"`)
     }
@@ -22,16 +23,15 @@ export function findCovered(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with a page: it can be pushed sideways, a title or a tab is cut, it speaks English, the outline of a field
- * is too faint, or something is too small for whatever touches it (`thumb`; 0: a mouse). Where a dialog is open, only the
- * dialog is looked at.
+ * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text, faint field outlines,
+ * and touch targets smaller than `thumb` pixels (0 for a mouse). With an open dialog only the dialog is checked.
  */
 export function findFaults(page: Page, thumb = 44): Promise<string[]> {
   return page.evaluate(thumb => {
     const faults: string[] = []
-    const nameOf = (element: Element) =>
+    const describeElement = (element: Element) =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
-    const isShown = (element: HTMLElement) =>
+    const isVisible = (element: HTMLElement) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.getClientRects().length > 0
 
@@ -40,94 +40,102 @@ export function findFaults(page: Page, thumb = 44): Promise<string[]> {
       const culprits = [...document.querySelectorAll('main *')].filter(
         element => element.getBoundingClientRect().right > clientWidth + 1,
       )
-      faults.push(`sideways: ${scrollWidth} of ${clientWidth}, ${culprits.slice(0, 3).map(nameOf).join()}`)
+      faults.push(
+        `sideways: ${scrollWidth} of ${clientWidth}, ${culprits.slice(0, 3).map(describeElement).join()}`,
+      )
     }
 
-    const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter(isShown)
-    const top: ParentNode = dialogs.at(-1) ?? document
-    const all = <Kind extends HTMLElement>(selector: string) =>
-      [...top.querySelectorAll<Kind>(selector)].filter(isShown)
+    const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].filter(isVisible)
+    const scope: ParentNode = dialogs.at(-1) ?? document
+    const findVisible = <Kind extends HTMLElement>(selector: string) =>
+      [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // Words that no name has. What a library says by itself, or a value that is missing, shows here first.
-    const foreign =
+    // English words that occur in no name. Default texts of libraries and missing values show up here.
+    const englishWords =
       /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error|undefined|null|NaN|object Object)\b/i
-    const spoken = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap(
-      element => ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name) ?? ''),
+    const attributeTexts = [
+      ...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'),
+    ].flatMap(element =>
+      ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name) ?? ''),
     )
-    for (const words of [...document.body.innerText.split('\n'), ...spoken]) {
-      const match = words.match(foreign)
-      if (match) faults.push(`English: "${match[0]}" in "${words.slice(0, 80)}"`)
+    for (const text of [...document.body.innerText.split('\n'), ...attributeTexts]) {
+      const match = text.match(englishWords)
+      if (match) faults.push(`English: "${match[0]}" in "${text.slice(0, 80)}"`)
     }
 
-    for (const title of all('h1, h2, h3, [role=tab]')) {
-      // One that is only spoken has no size to be cut to.
+    for (const title of findVisible('h1, h2, h3, [role=tab]')) {
+      // A visually hidden title has no size to be cut to.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
-        faults.push(`cut: ${nameOf(title)}`)
+        faults.push(`cut: ${describeElement(title)}`)
     }
 
-    // What a button says is never cut on purpose.
-    for (const words of all('button, button span, a, a span')) {
-      const { overflowX, textOverflow } = getComputedStyle(words)
-      const mayBeCut = overflowX === 'visible' || textOverflow === 'ellipsis' || words.clientWidth <= 1
-      if (!mayBeCut && words.scrollWidth > words.clientWidth + 1) faults.push(`cut: ${nameOf(words)}`)
+    // The label of a button is never cut on purpose.
+    for (const label of findVisible('button, button span, a, a span')) {
+      const { overflowX, textOverflow } = getComputedStyle(label)
+      const mayBeCut = overflowX === 'visible' || textOverflow === 'ellipsis' || label.clientWidth <= 1
+      if (!mayBeCut && label.scrollWidth > label.clientWidth + 1)
+        faults.push(`cut: ${describeElement(label)}`)
     }
 
-    /** How bright a colour is; nothing where one sees through it. */
-    const brightness = (colour: string) => {
+    /** Relative luminance of a colour; undefined for a transparent colour. */
+    const computeLuminance = (colour: string) => {
       const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
       if (alpha < 1) return undefined
-      const linear = (part: number) => (part <= 10.3 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4)
-      return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+      const toLinear = (part: number) => (part <= 10.3 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4)
+      return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue)
     }
-    const groundOf = (element: Element | null): number =>
-      element ? (brightness(getComputedStyle(element).backgroundColor) ?? groundOf(element.parentElement)) : 1
-    // What one fills in, ticks or chooses is known by its outline, three to one; one that is chosen or has the focus
-    // shows that.
-    for (const field of all('input, select, textarea')) {
+    const getBackgroundLuminance = (element: Element | null): number =>
+      element
+        ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
+          getBackgroundLuminance(element.parentElement))
+        : 1
+    // Form fields need an outline with a contrast of 3:1. Checked and focused fields show their state otherwise.
+    for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)
-      const outline = brightness(borderTopColor)
+      const outline = computeLuminance(borderTopColor)
       if (Number.parseFloat(borderTopWidth) === 0 || outline === undefined) continue
-      const ground = groundOf(field.parentElement)
-      const contrast = (Math.max(outline, ground) + 0.05) / (Math.min(outline, ground) + 0.05)
-      if (contrast < 3) faults.push(`faint: ${nameOf(field)} ${contrast.toFixed(1)}`)
+      const background = getBackgroundLuminance(field.parentElement)
+      const contrast = (Math.max(outline, background) + 0.05) / (Math.min(outline, background) + 0.05)
+      if (contrast < 3) faults.push(`faint: ${describeElement(field)} ${contrast.toFixed(1)}`)
     }
 
-    /** A link in the middle of a sentence is as high as its words. */
+    /** A link inside a sentence is as high as its text. */
     const isInText = (element: HTMLElement) =>
       element.matches('a, button') &&
       getComputedStyle(element).display.startsWith('inline') &&
       [...(element.parentElement?.childNodes ?? [])].some(
         node => node !== element && (node.textContent ?? '').trim() !== '',
       )
-    /** As far as it answers to a touch, to either side of its middle. */
-    const reach = (element: HTMLElement, across: boolean) => {
+    /** Size in pixels of the area around the middle of the element that reacts to a touch. */
+    const measureTouchSize = (element: HTMLElement, across: boolean) => {
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
       const { left, top: above, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, above + height / 2]
-      const answers = (by: number) => {
-        const hit = document.elementFromPoint(across ? x + by : x, across ? y : y + by)
-        return hit !== null && [element, ...labels].some(one => one.contains(hit))
+      const reactsAt = (distance: number) => {
+        const topElement = document.elementFromPoint(across ? x + distance : x, across ? y : y + distance)
+        return topElement !== null && [element, ...labels].some(candidate => candidate.contains(topElement))
       }
       let size = 0
-      for (const direction of [-1, 1]) for (let by = 0.5; by <= thumb && answers(by * direction); by++) size++
+      for (const direction of [-1, 1])
+        for (let distance = 0.5; distance <= thumb && reactsAt(distance * direction); distance++) size++
       return size
     }
     const targets = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option]'
-    for (const target of thumb > 0 ? all(targets) : []) {
+    for (const target of thumb > 0 ? findVisible(targets) : []) {
       if (target.matches(':disabled, [aria-hidden=true] *, [aria-hidden=true], [type=file]')) continue
       if (isInText(target)) continue
       const { width, height } = target.getBoundingClientRect()
-      // Only spoken until it has the focus.
+      // A visually hidden element becomes visible only with the focus.
       if (width <= 1 || height <= 1) continue
       if (width >= thumb - 0.5 && height >= thumb - 0.5) continue
       target.scrollIntoView({ block: 'center', inline: 'center' })
-      const [wide, high] = [
-        width >= thumb - 0.5 ? width : reach(target, true),
-        height >= thumb - 0.5 ? height : reach(target, false),
+      const [touchWidth, touchHeight] = [
+        width >= thumb - 0.5 ? width : measureTouchSize(target, true),
+        height >= thumb - 0.5 ? height : measureTouchSize(target, false),
       ]
-      if (wide < thumb - 1 || high < thumb - 1)
-        faults.push(`small: ${nameOf(target)} ${Math.round(wide)}×${Math.round(high)}`)
+      if (touchWidth < thumb - 1 || touchHeight < thumb - 1)
+        faults.push(`small: ${describeElement(target)} ${Math.round(touchWidth)}×${Math.round(touchHeight)}`)
     }
     window.scrollTo(0, 0)
     return faults

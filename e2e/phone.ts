@@ -1,13 +1,13 @@
-// An old phone, 360 or 390 pixels wide, touched with a thumb.
+// Layout checks on an old phone, 360 or 390 pixels wide, and on desktop widths.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { type Accessible, type Account, expect, signIn } from './fixtures.ts'
 import { findCovered, findFaults } from './phone-faults.ts'
 import { port } from './place.ts'
 
 type Scheme = 'light' | 'dark'
-type Look = { width: 360 | 390; colorScheme: Scheme }
+type Viewing = { width: 360 | 390; colorScheme: Scheme }
 
-export const asPhone = ({ width, colorScheme }: Look = small): BrowserContextOptions => ({
+export const asPhone = ({ width, colorScheme }: Viewing = small): BrowserContextOptions => ({
   baseURL: `http://localhost:${port}`,
   viewport: { width, height: width === 360 ? 740 : 844 },
   isMobile: true,
@@ -15,13 +15,13 @@ export const asPhone = ({ width, colorScheme }: Look = small): BrowserContextOpt
   colorScheme,
 })
 
-export async function holdPhone(browser: Browser, account: Account, look?: Look): Promise<Page> {
+export async function holdPhone(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
   const context = await browser.newContext(asPhone(look))
   await signIn(context, account)
   return context.newPage()
 }
 
-/** What is still on its way cannot be judged. */
+/** Waits until requests, skeletons, fonts and animations are finished. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
@@ -32,16 +32,16 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-export const small: Look = { width: 360, colorScheme: 'light' }
-/** As every screen is looked at; what is light is looked at wherever else axe is. */
-export const night: Look = { width: 360, colorScheme: 'dark' }
+export const small: Viewing = { width: 360, colorScheme: 'light' }
+/** The default for checking screens; the light theme is checked wherever other tests run axe. */
+export const night: Viewing = { width: 360, colorScheme: 'dark' }
 
-async function hold(page: Page, { width, colorScheme }: Look): Promise<void> {
+async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 844 })
   await page.emulateMedia({ colorScheme })
 }
 
-/** At the width of a phone and of a desk, in both themes, to be looked at; with PICTURES set. */
+/** With PICTURES set, takes screenshots at phone and desktop width in both themes. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,25 +53,25 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Nothing sideways, nothing cut, nothing too small; with PICTURES set, a picture to look at. */
-export async function judge(page: Page, { width }: Look, name: string): Promise<void> {
+/** Expects no layout faults; with PICTURES set, also takes a screenshot. */
+export async function judge(page: Page, { width }: Viewing, name: string): Promise<void> {
   await settle(page)
   if (process.env.PICTURES)
     await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
   expect.soft(await findFaults(page), `${name}, ${width} wide`).toEqual([])
 }
 
-/** The first is a laptop whose owner has enlarged everything twice. */
-const desks = [640, 768, 1280, 1920]
+/** Widths of tablets and desktops. The first one equals a laptop at 200 % zoom. */
+const desktopWidths = [640, 768, 1280, 1920]
 
-/** Different for every name, and always the same for one. */
-const turnOf = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+/** A number derived from the name, used to vary width and theme between screens. */
+const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
-/** At one width of a tablet or a desk and in one theme: another for every screen. */
-async function judgeDesk(page: Page, name: string): Promise<void> {
-  const turn = turnOf(name)
-  const width = desks[turn % desks.length] ?? 1280
-  const colorScheme: Scheme = Math.floor(turn / desks.length) % 2 ? 'dark' : 'light'
+/** Checks one desktop width and one theme, chosen by the name of the screen. */
+async function checkDesktopLayout(page: Page, name: string): Promise<void> {
+  const nameHash = hashName(name)
+  const width = desktopWidths[nameHash % desktopWidths.length] ?? 1280
+  const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
   await settle(page)
@@ -79,31 +79,30 @@ async function judgeDesk(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** Whether it is looked at from everywhere, which takes long; otherwise from one place, another for every screen. */
+/** True in the long run and for pictures, which check every screen on phone and desktop; otherwise one of them. */
 export const isFromEverywhere = Boolean(process.env.LONG || process.env.PICTURES)
-/** For a look that is both in every run and, from everywhere, in the long one. */
+/** Variants of a test: a short one in every run, and a @long one that checks all devices. */
 export const bothRuns = [
   { about: '', tag: [] },
-  { about: ', from everywhere', tag: ['@long'] },
+  { about: ', on all devices', tag: ['@long'] },
 ]
 
 /**
- * On a small phone in the dark, or on a desk; what fits a small one fits a larger one, of which there are pictures. What
- * somebody who cannot see it meets is the same on all of them; a theme changes no place, and each change of it is drawn
- * anew.
+ * Checks a screen on a small phone in the dark theme or on a desktop, in the long run on both, and with axe.
+ * Accessibility is checked once, because it is the same on all devices.
  */
 export async function judgeBoth(page: Page, name: string, expectAccessible: Accessible): Promise<void> {
-  const isForDesk = Math.floor(turnOf(name) / (2 * desks.length)) % 2 === 1
-  if (isFromEverywhere || !isForDesk) {
-    await hold(page, night)
+  const isForDesktop = Math.floor(hashName(name) / (2 * desktopWidths.length)) % 2 === 1
+  if (isFromEverywhere || !isForDesktop) {
+    await applyViewing(page, night)
     await judge(page, night, name)
   }
   if (process.env.PICTURES) {
     const larger = { ...night, width: 390 } as const
-    await hold(page, larger)
+    await applyViewing(page, larger)
     await judge(page, larger, name)
   }
   await expectAccessible(page)
-  if (isFromEverywhere || isForDesk) await judgeDesk(page, name)
-  await hold(page, night)
+  if (isFromEverywhere || isForDesktop) await checkDesktopLayout(page, name)
+  await applyViewing(page, night)
 }

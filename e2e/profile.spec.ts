@@ -1,22 +1,23 @@
+// The own profile: photograph, membership card and personal details.
 import { expect, newMember, ownPassword, password, test, toast } from './fixtures.ts'
 
-/** A picture as a phone would make it, drawn by the browser itself. */
+/** Draws a large test picture in the browser, as big as a photograph of a phone. */
 async function drawPicture(page: import('@playwright/test').Page, side: number): Promise<Buffer> {
   const data = await page.evaluate(async width => {
     const canvas = document.createElement('canvas')
     canvas.width = width
     canvas.height = Math.round(width / 2)
-    const brush = canvas.getContext('2d') as CanvasRenderingContext2D
+    const drawing = canvas.getContext('2d') as CanvasRenderingContext2D
     for (let x = 0; x < width; x += 20) {
-      brush.fillStyle = `hsl(${x % 360} 70% 50%)`
-      brush.fillRect(x, 0, 20, canvas.height)
+      drawing.fillStyle = `hsl(${x % 360} 70% 50%)`
+      drawing.fillRect(x, 0, 20, canvas.height)
     }
     return canvas.toDataURL('image/png')
   }, side)
   return Buffer.from(data.split(',')[1] ?? '', 'base64')
 }
 
-test('a photograph: sent small, with progress, seen at once in every window, and taken away again', async ({
+test('a profile photograph is resized, uploaded with progress, shown in all windows, and removed again', async ({
   page,
   context,
   login,
@@ -24,17 +25,17 @@ test('a photograph: sent small, with progress, seen at once in every window, and
 }) => {
   await login('club_secretary')
   await page.goto('/profile')
-  const other = await context.newPage()
-  await other.goto('/clubs')
+  const otherPage = await context.newPage()
+  await otherPage.goto('/clubs')
   await expect(page.getByRole('heading', { name: 'Kavitha Subramaniam' })).toBeVisible()
   const picture = await drawPicture(page, 3000)
   let release = () => {}
   const gate = new Promise<void>(resolve => {
     release = resolve
   })
-  let sent = 0
+  let sentBytes = 0
   await page.route('/api/files?kind=profile_image', async route => {
-    sent = route.request().postDataBuffer()?.length ?? 0
+    sentBytes = route.request().postDataBuffer()?.length ?? 0
     await gate
     await route.continue()
   })
@@ -45,15 +46,15 @@ test('a photograph: sent small, with progress, seen at once in every window, and
   await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeDisabled()
   release()
   await expect(page.getByText('Gambar profil dikemas kini')).toBeVisible()
-  expect(sent).toBeGreaterThan(0)
-  expect(sent).toBeLessThan(picture.length + 500_000)
-  const photographs = (window: typeof page) => window.locator('main img, header img')
-  // On the card, beside the button and in the header.
-  await expect(photographs(page)).toHaveCount(3)
-  await expect(photographs(other)).toHaveCount(1)
+  expect(sentBytes).toBeGreaterThan(0)
+  expect(sentBytes).toBeLessThan(picture.length + 500_000)
+  const findPhotographs = (window: typeof page) => window.locator('main img, header img')
+  // The photograph appears on the card, beside the button and in the header.
+  await expect(findPhotographs(page)).toHaveCount(3)
+  await expect(findPhotographs(otherPage)).toHaveCount(1)
   await expect
     .poll(() =>
-      photographs(page)
+      findPhotographs(page)
         .first()
         .evaluate(img => (img as HTMLImageElement).naturalWidth),
     )
@@ -62,14 +63,13 @@ test('a photograph: sent small, with progress, seen at once in every window, and
   await page.getByRole('button', { name: 'Buang gambar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Buang gambar' }).click()
   await expect(page.getByText('Gambar profil dibuang')).toBeVisible()
-  await expect(photographs(page)).toHaveCount(0)
-  await expect(photographs(other)).toHaveCount(0)
+  await expect(findPhotographs(page)).toHaveCount(0)
+  await expect(findPhotographs(otherPage)).toHaveCount(0)
 })
 
-test('a file that is no picture is refused in words, and nothing changes', { tag: '@long' }, async ({
-  page,
-  login,
-}) => {
+test('a file that is no picture is rejected with an error text, and the profile does not change', {
+  tag: '@long',
+}, async ({ page, login }) => {
   await login('club_admin_ln')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/profile')
@@ -82,7 +82,7 @@ test('a file that is no picture is refused in words, and nothing changes', { tag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('my card prints alone, my details are mine to change, and who saw my number is named', {
+test('the card prints alone, personal details can be edited, and the profile names who viewed the identity number', {
   tag: '@long',
 }, async ({ page, playwright, baseURL, expectAccessible }) => {
   const email = await newMember('Kad Binti Ahli')
@@ -110,8 +110,12 @@ test('my card prints alone, my details are mine to change, and who saw my number
 
   await page.emulateMedia({ media: 'print' })
   await expect(card).toBeVisible()
-  for (const gone of [page.getByRole('banner'), page.getByLabel('Institusi'), page.getByText('Cetak kad')]) {
-    await expect(gone).toBeHidden()
+  for (const hiddenElement of [
+    page.getByRole('banner'),
+    page.getByLabel('Institusi'),
+    page.getByText('Cetak kad'),
+  ]) {
+    await expect(hiddenElement).toBeHidden()
   }
   expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(400)
 })

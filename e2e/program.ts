@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { besideIt } from './place.ts'
 
-/** Another instance on the database of the first, once it answers; `stop` waits until it is gone. */
+/** Starts another instance on the same database and waits until it is ready; `stop` waits for its exit. */
 export async function startBeside(port: number, env: Record<string, string> = {}) {
   const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
     env: { ...process.env, ...besideIt(port), ...env },
     stdio: 'ignore',
   })
-  const ready = () =>
+  const readStatus = () =>
     fetch(`http://localhost:${port}/readyz`).then(
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(ready).toBe(200)
+  await expect.poll(readStatus).toBe(200)
   return {
     stop: async () => {
       if (instance.exitCode !== null) return

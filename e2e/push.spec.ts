@@ -1,5 +1,5 @@
-// What a browser does with pushes. The browser of these tests has no push service to subscribe at, so its subscription is
-// made here; what comes by it is handed to the worker as the browser would.
+// Push notifications in the browser. Test browsers have no push service, so a fake subscription is created here
+// and messages are delivered to the service worker through the DevTools protocol.
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { PushMessage } from '#shared/contracts/push.ts'
 import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
@@ -9,8 +9,8 @@ test.use({ serviceWorkers: 'allow' })
 
 const origin = `http://localhost:${port}`
 
-/** Subscribes without a service, and remembers it for the page's next start. */
-async function withoutService(context: BrowserContext): Promise<void> {
+/** Replaces push subscriptions by fake ones that survive a reload. */
+async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const encode = (bytes: ArrayBuffer) =>
       btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -19,18 +19,18 @@ async function withoutService(context: BrowserContext): Promise<void> {
         .replaceAll('=', '')
     const decode = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
-    const place = 'ujian-langganan'
-    const made = () => {
-      const { key, ...subscription } = JSON.parse(localStorage.getItem(place) ?? 'null') ?? {}
+    const storageKey = 'ujian-langganan'
+    const readSubscription = () => {
+      const { key, ...subscription } = JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? {}
       if (!key) return null
       return {
         endpoint: subscription.endpoint,
         options: { applicationServerKey: decode(key).buffer },
         toJSON: () => subscription,
-        unsubscribe: async () => localStorage.removeItem(place),
+        unsubscribe: async () => localStorage.removeItem(storageKey),
       }
     }
-    PushManager.prototype.getSubscription = async () => made() as never
+    PushManager.prototype.getSubscription = async () => readSubscription() as never
     PushManager.prototype.subscribe = async options => {
       const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, [
         'deriveBits',
@@ -39,21 +39,21 @@ async function withoutService(context: BrowserContext): Promise<void> {
       const auth = encode(crypto.getRandomValues(new Uint8Array(16)).buffer)
       const endpoint = `https://push.contoh.invalid/${crypto.randomUUID()}`
       const key = String(options?.applicationServerKey)
-      localStorage.setItem(place, JSON.stringify({ endpoint, keys: { p256dh, auth }, key }))
-      return made() as never
+      localStorage.setItem(storageKey, JSON.stringify({ endpoint, keys: { p256dh, auth }, key }))
+      return readSubscription() as never
     }
   })
 }
 
-async function enter(page: Page, name: string): Promise<{ email: string; userId: number }> {
+async function signInNewMember(page: Page, name: string): Promise<{ email: string; userId: number }> {
   const email = await newMember(name)
-  const answer = await page.context().request.post('/api/auth/login', {
+  const response = await page.context().request.post('/api/auth/login', {
     data: { email, password: ownPassword },
   })
-  return { email, userId: (await answer.json()).id }
+  return { email, userId: (await response.json()).id }
 }
 
-const message = (part: Partial<PushMessage>): PushMessage => ({
+const buildMessage = (overrides: Partial<PushMessage>): PushMessage => ({
   tag: 'group-1',
   about: 'group',
   id: 1,
@@ -62,10 +62,10 @@ const message = (part: Partial<PushMessage>): PushMessage => ({
   body: 'Ali: Jumpa di stesen',
   unseen: {},
   count: 1,
-  ...part,
+  ...overrides,
 })
 
-async function workerOf(page: Page): Promise<Worker> {
+async function getWorker(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   const context = page.context()
   return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
@@ -76,8 +76,8 @@ interface CountingScope {
   shownSoFar?: number
 }
 
-/** What it has shown is counted: a browser that is asked meanwhile for what it shows may lose what is on its way. */
-function countShown(worker: Worker): Promise<void> {
+/** Counts shown notifications in the worker: listing them while one is being shown may lose it. */
+function countNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const scope = self as unknown as CountingScope
     if (scope.shownSoFar !== undefined) return
@@ -91,29 +91,32 @@ function countShown(worker: Worker): Promise<void> {
   })
 }
 
-/** Hands over what the browser's push service would have for it. */
-async function pushesTo(page: Page) {
+/** Returns functions that deliver push messages to the service worker of this page. */
+async function connectPush(page: Page) {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [one] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (one) resolve(one.registrationId)
+      const [registration] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (registration) resolve(registration.registrationId)
     }),
   )
   await session.send('ServiceWorker.enable')
   const registrationId = await registered
-  const worker = await workerOf(page)
-  await countShown(worker)
-  const count = () => worker.evaluate(() => (self as unknown as CountingScope).shownSoFar ?? 0)
+  const worker = await getWorker(page)
+  await countNotifications(worker)
+  const readCount = () => worker.evaluate(() => (self as unknown as CountingScope).shownSoFar ?? 0)
   const deliver = async (data: string) => {
-    const before = await count()
+    const before = await readCount()
     await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-    await expect.poll(count).toBe(before + 1)
+    await expect.poll(readCount).toBe(before + 1)
   }
-  return { deliver, push: (part: Partial<PushMessage>) => deliver(JSON.stringify(message(part))) }
+  return {
+    deliver,
+    push: (overrides: Partial<PushMessage>) => deliver(JSON.stringify(buildMessage(overrides))),
+  }
 }
 
-const shown = (page: Page) =>
+const readNotifications = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
     const all = await registration.getNotifications()
@@ -122,12 +125,12 @@ const shown = (page: Page) =>
       .sort((a, b) => a.tag.localeCompare(b.tag))
   })
 
-/** As a person would: nothing else can reach what the system draws. */
-async function click(page: Page, tag: string, action = ''): Promise<void> {
-  await (await workerOf(page)).evaluate(
-    async ([wanted, action]) => {
+/** Clicks a notification by dispatching the event, because the notification itself is drawn by the system. */
+async function clickNotification(page: Page, tag: string, action = ''): Promise<void> {
+  await (await getWorker(page)).evaluate(
+    async ([wantedTag, action]) => {
       const scope = self as unknown as { registration: ServiceWorkerRegistration } & EventTarget
-      const [notification] = await scope.registration.getNotifications({ tag: wanted })
+      const [notification] = await scope.registration.getNotifications({ tag: wantedTag })
       const { NotificationEvent } = self as unknown as {
         NotificationEvent: new (name: string, init: { notification?: Notification; action: string }) => Event
       }
@@ -137,27 +140,25 @@ async function click(page: Page, tag: string, action = ''): Promise<void> {
   )
 }
 
-/** What the worker says to the server from now on, in place of saying it. */
-async function askedBy(worker: Worker): Promise<() => Promise<string[]>> {
+/** Records the requests of the worker instead of sending them. */
+async function recordRequests(worker: Worker): Promise<() => Promise<string[]>> {
   await worker.evaluate(() => {
-    const asked: string[] = []
-    Object.assign(self, { asked })
-    self.fetch = async (address, how) => {
-      asked.push(`${how?.method} ${address}`)
+    const recorded: string[] = []
+    Object.assign(self, { asked: recorded })
+    self.fetch = async (url, init) => {
+      recorded.push(`${init?.method} ${url}`)
       return new Response(null, { status: 204 })
     }
   })
   return () => worker.evaluate(() => (self as unknown as { asked: string[] }).asked)
 }
 
-test('is turned on and off in the settings, where also the quiet hours are', { tag: '@long' }, async ({
-  page,
-  context,
-  expectAccessible,
-}) => {
-  await withoutService(context)
+test('push notifications can be turned on and off in the settings, together with quiet hours', {
+  tag: '@long',
+}, async ({ page, context, expectAccessible }) => {
+  await fakePushSubscriptions(context)
   await context.grantPermissions(['notifications'], { origin })
-  await enter(page, 'Tolak Bin Tetapan')
+  await signInNewMember(page, 'Tolak Bin Tetapan')
   await page.goto('/settings#notifications')
   const section = page.getByRole('region', { name: 'Pemberitahuan', exact: true })
   await section.getByRole('button', { name: 'Hidupkan pada peranti ini' }).click()
@@ -167,20 +168,20 @@ test('is turned on and off in the settings, where also the quiet hours are', { t
   await quiet.press('Space')
   await expect(section.getByLabel('Dari', { exact: true })).toHaveValue('22:00')
   await section.getByLabel('Hingga', { exact: true }).fill('06:30')
-  const saved = page.waitForResponse(answer => answer.url().endsWith('/quiet-hours'))
+  const saved = page.waitForResponse(response => response.url().endsWith('/quiet-hours'))
   await section.getByLabel('Hingga', { exact: true }).blur()
   await saved
   await expect(section.getByText('Mengikut waktu Kuala Lumpur.')).toBeVisible()
-  // What does not come to the bell does not come to devices.
-  const cancelled = (channel: string) =>
+  // A kind that is turned off in the app cannot be pushed to devices.
+  const findCancelledSwitch = (channel: string) =>
     section.getByRole('switch', { name: `Aktiviti dibatalkan: ${channel}` })
-  await cancelled('Aplikasi').press('Space')
-  await expect(cancelled('Peranti')).toBeDisabled()
+  await findCancelledSwitch('Aplikasi').press('Space')
+  await expect(findCancelledSwitch('Peranti')).toBeDisabled()
   await expect(section.getByRole('switch', { name: 'Mesej baharu: Peranti' })).toBeChecked()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(section.getByLabel('Hingga', { exact: true })).toHaveValue('06:30')
-  await expect(cancelled('Peranti')).toBeDisabled()
+  await expect(findCancelledSwitch('Peranti')).toBeDisabled()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible()
   await devices.getByRole('button', { name: /^Matikan pemberitahuan pada Chrome/ }).click()
@@ -189,12 +190,11 @@ test('is turned on and off in the settings, where also the quiet hours are', { t
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()
 })
 
-test('is offered at the bell, once, and only asked for after a click', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
-  await withoutService(context)
-  await enter(page, 'Tolak Binti Loceng')
+test('the bell offers push notifications once, and the browser asks for permission only after a click', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await fakePushSubscriptions(context)
+  await signInNewMember(page, 'Tolak Binti Loceng')
   await page.goto('/dashboard')
   const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
   await bell.click()
@@ -208,87 +208,92 @@ test('is offered at the bell, once, and only asked for after a click', { tag: '@
   expect(devices).toHaveLength(1)
 })
 
-const tags = async (page: Page) => (await shown(page)).map(({ tag }) => tag)
+const readTags = async (page: Page) => (await readNotifications(page)).map(({ tag }) => tag)
 
-test('is shown while nobody is at the program; what is about the same thing takes its place', async ({
+test('a push message is shown while no page is open, and replaces an earlier one about the same subject', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin })
   await page.goto('/login')
-  await workerOf(page)
-  // A worker serves the pages that were opened after it.
+  await getWorker(page)
+  // A service worker controls only pages opened after it.
   await page.reload()
-  const { push, deliver } = await pushesTo(page)
+  const { push, deliver } = await connectPush(page)
   await push({})
   await push({ body: '2 mesej baharu\nAli: Peron tiga' })
   await expect
-    .poll(() => shown(page))
+    .poll(() => readNotifications(page))
     .toEqual([{ title: 'Kelab Leeds', body: '2 mesej baharu\nAli: Peron tiga', tag: 'group-1' }])
-  // The next one tells what is still to be seen.
-  const other = { tag: 'notification-7', about: 'notification' as const, id: 7, url: '/activities' }
-  await push({ ...other, unseen: { group: [2], notification: [7] } })
-  await expect.poll(() => tags(page)).toEqual(['notification-7'])
+  // Each push message lists what is still unseen, and outdated notifications are closed.
+  const notificationPush = {
+    tag: 'notification-7',
+    about: 'notification' as const,
+    id: 7,
+    url: '/activities',
+  }
+  await push({ ...notificationPush, unseen: { group: [2], notification: [7] } })
+  await expect.poll(() => readTags(page)).toEqual(['notification-7'])
   await push({ tag: 'group-2', id: 2, unseen: { group: null, notification: [7] } })
-  await expect.poll(() => tags(page)).toEqual(['group-2', 'notification-7'])
-  // What cannot be read is shown as something new, because something has to be.
+  await expect.poll(() => readTags(page)).toEqual(['group-2', 'notification-7'])
+  // An unreadable push message is shown as a generic notification, because browsers require one.
   await deliver('bukan JSON')
-  await expect.poll(() => tags(page)).toEqual(['account', 'group-2', 'notification-7'])
-  await click(page, 'notification-7')
+  await expect.poll(() => readTags(page)).toEqual(['account', 'group-2', 'notification-7'])
+  await clickNotification(page, 'notification-7')
   await expect(page).toHaveURL(/\/login\?redirect=%2Factivities/)
 })
 
-test('leads to what it is about without loading the page anew, and goes once that was read elsewhere', async ({
+test('a clicked notification opens its page without a reload, and disappears once it was read elsewhere', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin })
-  await enter(page, 'Tolak Bin Pekerja')
+  await signInNewMember(page, 'Tolak Bin Pekerja')
   const [{ id }] = await (await context.request.get('/api/notifications')).json()
-  const word = { tag: `notification-${id}`, about: 'notification' as const, id, url: '/profile' }
+  const pushMessage = { tag: `notification-${id}`, about: 'notification' as const, id, url: '/profile' }
   await page.goto('/dashboard')
-  await workerOf(page)
-  const { push } = await pushesTo(page)
-  await push(word)
-  await expect.poll(() => tags(page)).toEqual([word.tag])
+  await getWorker(page)
+  const { push } = await connectPush(page)
+  await push(pushMessage)
+  await expect.poll(() => readTags(page)).toEqual([pushMessage.tag])
   await page.reload()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await expect(page.getByRole('button', { name: /^Pemberitahuan, 1/ })).toBeVisible()
-  await click(page, word.tag)
+  await clickNotification(page, pushMessage.tag)
   await expect(page).toHaveURL('/profile')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-  expect(await tags(page)).toEqual([])
-  await push(word)
-  await expect.poll(() => tags(page)).toEqual([word.tag])
+  expect(await readTags(page)).toEqual([])
+  await push(pushMessage)
+  await expect.poll(() => readTags(page)).toEqual([pushMessage.tag])
   await context.request.post('/api/notifications/read', { data: {} })
-  await expect.poll(() => tags(page)).toEqual([])
-  // A call is declined where it rings, and nothing opens for it.
-  const asked = await askedBy(await workerOf(page))
+  await expect.poll(() => readTags(page)).toEqual([])
+  // A call is declined from its notification without opening a page.
+  const readRequests = await recordRequests(await getWorker(page))
   const callId = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
   await push({ tag: 'call-1', about: 'call', url: '/communication?group=1', callId })
-  await expect.poll(() => tags(page)).toEqual(['call-1'])
-  await click(page, 'call-1', 'decline')
-  await expect.poll(asked).toEqual([`POST /api/calls/${callId}/decline`])
-  expect(await tags(page)).toEqual([])
+  await expect.poll(() => readTags(page)).toEqual(['call-1'])
+  await clickNotification(page, 'call-1', 'decline')
+  await expect.poll(readRequests).toEqual([`POST /api/calls/${callId}/decline`])
+  expect(await readTags(page)).toEqual([])
   await expect(page).toHaveURL('/profile')
 })
 
-test('ends on the device with signing out, and comes back with the same person alone', {
+test('signing out removes the push device, and it returns only for the same user', {
   tag: '@long',
 }, async ({ page, context }) => {
-  await withoutService(context)
+  await fakePushSubscriptions(context)
   await context.grantPermissions(['notifications'], { origin })
-  const { email } = await enter(page, 'Tolak Binti Keluar')
+  const { email } = await signInNewMember(page, 'Tolak Binti Keluar')
   await page.goto('/settings#notifications')
   await page.getByRole('button', { name: 'Hidupkan pada peranti ini' }).click()
-  const here = page.getByRole('list', { name: 'Peranti yang menerima pemberitahuan' })
-  await expect(here.getByRole('listitem')).toHaveCount(1)
-  // Signed in anew after the session ended: the device is made known again by itself.
+  const deviceList = page.getByRole('list', { name: 'Peranti yang menerima pemberitahuan' })
+  await expect(deviceList.getByRole('listitem')).toHaveCount(1)
+  // After a new sign-in of the same user the device is registered again automatically.
   await context.clearCookies()
   await context.request.post('/api/auth/login', { data: { email, password: ownPassword } })
   await page.reload()
-  await expect(here.getByText('Peranti ini')).toBeVisible()
-  // Turned off from another device, it stays off.
+  await expect(deviceList.getByText('Peranti ini')).toBeVisible()
+  // A device turned off from another device stays off.
   const [{ id }] = (await (await context.request.get('/api/push')).json()).devices
   await context.request.delete(`/api/push/devices/${id}`)
   const turnOn = page.getByRole('button', { name: 'Hidupkan pada peranti ini' })
@@ -297,15 +302,15 @@ test('ends on the device with signing out, and comes back with the same person a
   await expect.poll(() => page.evaluate(() => localStorage.getItem('perantau-push'))).toBeNull()
   await expect(turnOn).toBeVisible()
   await turnOn.click()
-  await expect(here.getByText('Peranti ini')).toBeVisible()
-  // Another person at the same browser.
+  await expect(deviceList.getByText('Peranti ini')).toBeVisible()
+  // Another user signs in with the same browser.
   await context.clearCookies()
-  await enter(page, 'Tolak Bin Lain')
+  await signInNewMember(page, 'Tolak Bin Lain')
   await page.goto('/settings#notifications')
   await page.reload()
   await expect(turnOn).toBeVisible()
   await turnOn.click()
-  await expect(here.getByRole('listitem')).toHaveCount(1)
+  await expect(deviceList.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Log Keluar' }).first().click()
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()

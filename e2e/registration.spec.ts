@@ -1,3 +1,4 @@
+// Registration, password reset, and the pages of an applicant who waits for a decision.
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
 import { ageOf } from '#shared/ic-number.ts'
@@ -6,21 +7,21 @@ import { besideIt } from './place.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
-/** A number that nobody else registers: the serial comes from the clock and the worker. */
+/** An identity number that no other test uses: its serial depends on clock and worker. */
 const newIcDigits = () =>
   `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const country = (page: Page) => page.getByLabel(/^Negara semasa/)
-const passwordField = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
-const confirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
+const findField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const findCountry = (page: Page) => page.getByLabel(/^Negara semasa/)
+const findPassword = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
+const findConfirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
 
-async function fillQuickly(page: Page, email: string, secret = 'ombak-biru-77') {
+async function fillQuickForm(page: Page, email: string, secret = 'ombak-biru-77') {
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina Sofea')
   await page.getByLabel(/^Email/).fill(email)
-  await country(page).selectOption('Japan')
-  await passwordField(page).fill(secret)
-  await confirmation(page).fill(secret)
+  await findCountry(page).selectOption('Japan')
+  await findPassword(page).fill(secret)
+  await findConfirmation(page).fill(secret)
   for (const box of await page.getByRole('checkbox').all()) await box.check()
 }
 
@@ -36,7 +37,10 @@ async function decideInDatabase(email: string, status: 'rejected' | 'active', re
   await client.end()
 }
 
-test('the three ways, and the way back', async ({ page, expectAccessible }) => {
+test('the registration page offers three methods, and going back keeps the typed values', async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Daftar di sini' }).click()
   await expect(page).toHaveTitle('Pendaftaran Ahli · Perantau')
@@ -46,7 +50,7 @@ test('the three ways, and the way back', async ({ page, expectAccessible }) => {
   await page.getByLabel(/^Nama penuh/).fill('Nur Aina')
   await page.getByRole('button', { name: 'Kembali' }).click()
   await page.getByRole('button', { name: 'Isi borang penuh' }).click()
-  // What was typed in one form is not lost in the other.
+  // Values typed in one form are kept in the other.
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina')
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Daftar pantas' })).toBeVisible()
@@ -57,7 +61,7 @@ test('the three ways, and the way back', async ({ page, expectAccessible }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('the full form: every message under its field, on a desk and on a phone', async ({
+test('the full registration form shows every error below its field, on desktop and phone', async ({
   page,
   expectAccessible,
 }) => {
@@ -77,13 +81,16 @@ test('the full form: every message under its field, on a desk and on a phone', a
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
   await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
-  // An example is no value: it stays as pale as in a field with nothing wrong.
-  const paleness = (box: Locator) => box.evaluate(element => getComputedStyle(element, '::placeholder').color)
-  expect(await paleness(page.getByLabel(/^Email/))).toBe(await paleness(page.getByLabel('No. telefon')))
-  await fillQuickly(page, newEmail())
-  await confirmation(page).fill('lain')
-  await field(page, 'No. kad pengenalan').fill('010229-10-1234')
-  await field(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
+  // Placeholders of invalid fields keep the pale colour of other placeholders.
+  const readPlaceholderColour = (box: Locator) =>
+    box.evaluate(element => getComputedStyle(element, '::placeholder').color)
+  expect(await readPlaceholderColour(page.getByLabel(/^Email/))).toBe(
+    await readPlaceholderColour(page.getByLabel('No. telefon')),
+  )
+  await fillQuickForm(page, newEmail())
+  await findConfirmation(page).fill('lain')
+  await findField(page, 'No. kad pengenalan').fill('010229-10-1234')
+  await findField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
   await page.getByLabel('Platform 1').selectOption('Facebook')
   await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
   await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
@@ -95,7 +102,7 @@ test('the full form: every message under its field, on a desk and on a phone', a
     await expect(page.getByText(message, { exact: true })).toBeVisible()
   }
   await expect(page.getByText('Nama penuh diperlukan')).toBeHidden()
-  await expect(confirmation(page)).toBeFocused()
+  await expect(findConfirmation(page)).toBeFocused()
   await expectAccessible()
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -103,72 +110,74 @@ test('the full form: every message under its field, on a desk and on a phone', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the full form from beginning to end: sent, received, confirmed, seen live by an approver', async ({
+test('the full registration form is submitted and confirmed by mail, and the badge of an approver updates itself', async ({
   page,
   browser,
   expectAccessible,
 }) => {
   const approver = await browser.newContext()
   await approver.request.post('/api/auth/login', { data: { email: 'country_admin@demo.test', password } })
-  const office = await approver.newPage()
-  await office.goto('/dashboard')
-  const badge = office.getByRole('link', { name: /Kelulusan Ahli/ })
+  const approverPage = await approver.newPage()
+  await approverPage.goto('/dashboard')
+  const badge = approverPage.getByRole('link', { name: /Kelulusan Ahli/ })
   await expect(badge).toContainText(/\d/)
-  const waiting = Number((await badge.innerText()).match(/\d+/)?.[0])
+  const pendingBefore = Number((await badge.innerText()).match(/\d+/)?.[0])
 
   const email = newEmail()
   const digits = newIcDigits()
   await page.goto('/register?form=full')
-  await fillQuickly(page, email)
+  await fillQuickForm(page, email)
   await page.getByText('Baca terma dan syarat').click()
   await expect(page.getByText('Nombor kad pengenalan disimpan secara tersulit.')).toBeVisible()
 
-  const icNumber = field(page, 'No. kad pengenalan')
+  const icNumber = findField(page, 'No. kad pengenalan')
   await icNumber.pressSequentially(digits)
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(field(page, 'Umur')).toHaveValue(String(ageOf(1999)))
-  await expect(field(page, 'Umur')).not.toBeEditable()
-  await expect(field(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
-  await field(page, 'Negeri kelahiran').selectOption('Johor')
-  // A digit corrected in the middle: the dashes stay where they belong and so does the caret.
+  await expect(findField(page, 'Umur')).toHaveValue(String(ageOf(1999)))
+  await expect(findField(page, 'Umur')).not.toBeEditable()
+  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
+  await findField(page, 'Negeri kelahiran').selectOption('Johor')
+  // After correcting a digit in the middle, dashes and caret are where they belong.
   await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
   await icNumber.press('Delete')
   await icNumber.pressSequentially('4')
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(field(page, 'Negeri kelahiran')).toHaveValue('Johor')
+  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('Johor')
 
-  await country(page).selectOption('')
-  await expect(field(page, 'Kelab')).toBeDisabled()
-  await country(page).selectOption('Japan')
-  await expect(field(page, 'Kelab')).toBeEnabled()
-  await field(page, 'Kelab').selectOption({ index: 1 })
-  await country(page).selectOption('United Kingdom')
-  await expect(field(page, 'Kelab')).toHaveValue('')
-  await field(page, 'Kelab').selectOption('Kelab Perantau London (London)')
+  await findCountry(page).selectOption('')
+  await expect(findField(page, 'Kelab')).toBeDisabled()
+  await findCountry(page).selectOption('Japan')
+  await expect(findField(page, 'Kelab')).toBeEnabled()
+  await findField(page, 'Kelab').selectOption({ index: 1 })
+  await findCountry(page).selectOption('United Kingdom')
+  await expect(findField(page, 'Kelab')).toHaveValue('')
+  await findField(page, 'Kelab').selectOption('Kelab Perantau London (London)')
 
   await page.getByLabel('Platform 1').selectOption('Instagram')
   await page.getByLabel('Pautan 1').fill('instagram.com/aina')
   await page.getByRole('button', { name: 'Tambah media sosial' }).click()
   await expect(page.getByLabel('Platform 2')).toBeFocused()
   await page.getByLabel('Platform 2').selectOption('TikTok')
-  await field(page, 'Institusi').fill('Imperial College London')
-  await field(page, 'Peringkat pengajian').selectOption('Sarjana')
+  await findField(page, 'Institusi').fill('Imperial College London')
+  await findField(page, 'Peringkat pengajian').selectOption('Sarjana')
   await expect(page.getByText('12 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
 
-  const sent = page.waitForRequest('**/api/auth/register')
+  const request = page.waitForRequest('**/api/auth/register')
   const release = await holdNext(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
   await expect(submit).toHaveText('Sedang menghantar...')
   await expect(submit).toBeDisabled()
   release()
-  expect((await sent).postDataJSON().socialMedia).toEqual([
+  expect((await request).postDataJSON().socialMedia).toEqual([
     { platform: 'Instagram', url: 'https://instagram.com/aina' },
   ])
-  const done = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
-  await expect(done).toContainText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')
-  await expect(done).toBeFocused()
+  const confirmationMessage = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
+  await expect(confirmationMessage).toContainText(
+    'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
+  )
+  await expect(confirmationMessage).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Apa yang berlaku seterusnya' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveAttribute('href', '/login')
   await expectAccessible()
@@ -178,8 +187,10 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   }
   for (const box of await page.getByRole('checkbox').all()) await expect(box).not.toBeChecked()
 
-  await expect.poll(async () => Number((await badge.innerText()).match(/\d+/)?.[0])).toBeGreaterThan(waiting)
-  await expect(office.getByRole('button', { name: /^Pemberitahuan, \d+ belum dibaca/ })).toBeVisible()
+  await expect
+    .poll(async () => Number((await badge.innerText()).match(/\d+/)?.[0]))
+    .toBeGreaterThan(pendingBefore)
+  await expect(approverPage.getByRole('button', { name: /^Pemberitahuan, \d+ belum dibaca/ })).toBeVisible()
   await approver.close()
 
   await page.goto(await linkMailedTo(email, '/confirm-email'))
@@ -189,7 +200,7 @@ test('the full form from beginning to end: sent, received, confirmed, seen live 
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak sah')
 })
 
-test('the quick form: strength while typing, states, a refusal in words, nothing typed is lost', async ({
+test('the quick registration form rates the password, shows error texts, and keeps the typed values', async ({
   page,
   expectAccessible,
 }) => {
@@ -198,22 +209,22 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await page.goto('/register?form=quick')
   await expect(page.getByLabel(/^Negara semasa/)).toBeVisible()
   await expect(page.getByLabel('No. kad pengenalan')).toHaveCount(0)
-  for (const [typed, level] of [
+  for (const [typedPassword, level] of [
     ['qwerty', 'Sangat lemah'],
     ['kelab perantau di tepi sungai thames', 'Sangat kuat'],
   ] as const) {
-    await passwordField(page).fill(typed)
+    await findPassword(page).fill(typedPassword)
     await expect(page.getByText(`Kekuatan kata laluan: ${level}`)).toBeVisible()
   }
   await expectAccessible()
-  await fillQuickly(page, email, 'qwertyuiop')
+  await fillQuickForm(page, email, 'qwertyuiop')
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.')).toBeVisible()
-  await expect(passwordField(page)).toBeFocused()
+  await expect(findPassword(page)).toBeFocused()
 
   await page.getByLabel(/^Email/).fill('member@demo.test')
-  await passwordField(page).fill('ombak-biru-77')
-  await confirmation(page).fill('ombak-biru-77')
+  await findPassword(page).fill('ombak-biru-77')
+  await findConfirmation(page).fill('ombak-biru-77')
   const release = await holdNext(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
@@ -243,22 +254,22 @@ test('the quick form: strength while typing, states, a refusal in words, nothing
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill('ombak-biru-77')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
-  // What the quick form left out is filled in while waiting, by keyboard and phone.
-  await field(page, 'No. kad pengenalan').fill(newIcDigits())
-  await country(page).selectOption('Japan')
-  await expect(field(page, 'Kelab')).toBeEnabled()
-  await field(page, 'Kelab').selectOption({ index: 1 })
-  await field(page, 'Institusi').fill('Universiti Tokyo')
+  // The applicant adds the omitted details while waiting, on a phone.
+  await findField(page, 'No. kad pengenalan').fill(newIcDigits())
+  await findCountry(page).selectOption('Japan')
+  await expect(findField(page, 'Kelab')).toBeEnabled()
+  await findField(page, 'Kelab').selectOption({ index: 1 })
+  await findField(page, 'Institusi').fill('Universiti Tokyo')
   await page.getByRole('button', { name: 'Simpan' }).click()
   await expect(page.getByText('Maklumat anda telah disimpan.')).toBeVisible()
   await page.reload()
-  await expect(field(page, 'Institusi')).toHaveValue('Universiti Tokyo')
+  await expect(findField(page, 'Institusi')).toHaveValue('Universiti Tokyo')
   await expect(page.getByText(/Tersimpan: 990101-••-••\d\d/)).toBeVisible()
-  await expect(field(page, 'Kelab')).not.toHaveValue('')
+  await expect(findField(page, 'Kelab')).not.toHaveValue('')
   await expectAccessible()
 })
 
-test('signed in, one registers somebody else and stays who one is', { tag: '@long' }, async ({
+test('a signed-in user can register another person and stays signed in', { tag: '@long' }, async ({
   page,
   login,
   expectAccessible,
@@ -267,7 +278,7 @@ test('signed in, one registers somebody else and stays who one is', { tag: '@lon
   await page.goto('/register?form=quick')
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
   await expectAccessible()
-  await fillQuickly(page, newEmail())
+  await fillQuickForm(page, newEmail())
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
@@ -275,7 +286,7 @@ test('signed in, one registers somebody else and stays who one is', { tag: '@lon
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
 })
 
-test('a forgotten password: the same words for everybody, a link by mail, once', async ({
+test('a password reset shows the same text for every email address, and its link works once', async ({
   page,
   browser,
   expectAccessible,
@@ -290,18 +301,18 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await page.getByRole('button', { name: 'Hantar pautan' }).click()
   await expect(page.getByText('Format email tidak sah')).toBeVisible()
   await expectAccessible()
-  const said = page.getByRole('status')
+  const status = page.getByRole('status')
   await page.getByLabel('Email').fill('tiada-sesiapa@contoh.my')
   await page.getByRole('button', { name: 'Hantar pautan' }).click()
-  await expect(said).toContainText('Jika email ini berdaftar')
-  const words = await said.innerText()
+  await expect(status).toContainText('Jika email ini berdaftar')
+  const statusText = await status.innerText()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Hantar pautan' }).click()
-  await expect(said).toHaveText(words)
+  await expect(status).toHaveText(statusText)
 
-  // Another browser of this person is signed in, and will not be any more.
-  const elsewhere = await browser.newContext()
-  await elsewhere.request.post('/api/auth/login', { data: { email, password: 'ombak-biru-77' } })
+  // Another browser of the user is signed in, and is signed out by the reset.
+  const otherBrowser = await browser.newContext()
+  await otherBrowser.request.post('/api/auth/login', { data: { email, password: 'ombak-biru-77' } })
 
   const link = await linkMailedTo(email, '/reset-password')
   await page.goto(link)
@@ -310,13 +321,13 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
   await expect(page.getByText('Kata laluan mestilah sekurang-kurangnya 6 aksara')).toBeVisible()
   await expect(page.getByText('Kata laluan tidak sepadan')).toBeVisible()
-  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), confirmation(page)]) {
+  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
     await box.fill('sungai-thames-88')
   }
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
   await expect(page.getByText('Kata laluan anda telah ditukar.')).toBeVisible()
-  expect((await elsewhere.request.get('/api/auth/me')).status()).toBe(401)
-  await elsewhere.close()
+  expect((await otherBrowser.request.get('/api/auth/me')).status()).toBe(401)
+  await otherBrowser.close()
 
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -325,7 +336,7 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
 
   await page.goto(link)
-  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), confirmation(page)]) {
+  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
     await box.fill('sekali-lagi-99')
   }
   await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
@@ -335,7 +346,7 @@ test('a forgotten password: the same words for everybody, a link by mail, once',
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
 })
 
-test('what is decided shows where one waits: the reason, corrections, applying again, and in', async ({
+test('the waiting page shows a rejection with its reason, allows applying again, and continues after approval', async ({
   page,
   expectAccessible,
 }) => {
@@ -362,7 +373,7 @@ test('what is decided shows where one waits: the reason, corrections, applying a
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
-  // Approved, it goes on by itself to where one wanted to be.
+  // After approval the page continues to the requested URL by itself.
   await decideInDatabase(email, 'active')
   await page.clock.runFor(30_000)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')

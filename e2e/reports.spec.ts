@@ -1,11 +1,12 @@
+// Reporting a message of an encrypted direct message to headquarters.
 import { log, sayAndWait } from './conversation.ts'
 import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
 import { comeByKeys, enterAs } from './people.ts'
 import { takePictures } from './phone.ts'
 
-const hiddenLine = 'Mesej ini disembunyikan oleh pentadbir'
+const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
 
-test('between two, encrypted: one message is reported, headquarters verifies and hides it, both see that', {
+test('a message in an encrypted chat is reported, verified and hidden by headquarters, and hidden for both members', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -17,15 +18,15 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  const rude = unique('Kata-kata kesat')
+  const rudeText = unique('Kata-kata kesat')
   await sayAndWait(ali, 'Apa khabar?')
-  await sayAndWait(ali, rude)
+  await sayAndWait(ali, rudeText)
   await sayAndWait(ali, 'Sampai jumpa')
 
-  // She finds the way to it with the keyboard alone, and is told what is disclosed to whom.
+  // The recipient reaches the report action by keyboard; the dialog explains who can read the report.
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
-  await expect(log(siti).getByText(rude)).toBeVisible()
+  await expect(log(siti).getByText(rudeText)).toBeVisible()
   await log(siti).focus()
   await siti.keyboard.press('Tab')
   await siti.keyboard.press('ArrowUp')
@@ -38,7 +39,7 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await expectAccessible(siti)
   await siti.getByRole('menuitem', { name: 'Laporkan mesej' }).click()
   const dialog = siti.getByRole('dialog', { name: 'Laporkan mesej' })
-  await expect(dialog.getByText(rude)).toBeVisible()
+  await expect(dialog.getByText(rudeText)).toBeVisible()
   await expect(dialog.getByText('Hanya mesej di atas.', { exact: false })).toBeVisible()
   await expect(dialog.getByText('Dibaca oleh pentadbir ibu pejabat.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Hantar laporan' })).toBeDisabled()
@@ -49,12 +50,12 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
   await expect(toast(siti, 'Laporan dihantar')).toBeVisible()
 
-  // Headquarters finds it beside the groups. Its browser has checked who said it, and sees who reported it.
+  // Headquarters finds the report; the browser has verified the signature of the sender and shows the reporter.
   const hq = await enter(browser, 'hq_admin')
   await hq.goto('/communication')
   await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
   const report = hq.getByRole('listitem', { name: aliName })
-  await expect(report.getByText(rude)).toBeVisible()
+  await expect(report.getByText(rudeText)).toBeVisible()
   await expect(report.getByText('Tandatangan disahkan')).toBeVisible()
   await expect(report.getByText(`Dilaporkan oleh ${sitiName}`)).toBeVisible()
   await expect(hq.getByText('Apa khabar?')).toHaveCount(0)
@@ -67,13 +68,13 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await expect(toast(hq, 'Mesej disembunyikan')).toBeVisible()
   await expect(report).toHaveCount(0)
 
-  // Both see that at once, and again when they come back; nothing is missing, and he may go on speaking.
-  for (const page of [ali, siti]) await expect(log(page).getByText(hiddenLine)).toBeVisible()
+  // Both members see that the message is hidden, also after a reload; the sender can still send messages.
+  for (const page of [ali, siti]) await expect(log(page).getByText(hiddenText)).toBeVisible()
   for (const page of [ali, siti]) {
     await page.reload()
-    await expect(log(page).getByText(hiddenLine)).toBeVisible()
+    await expect(log(page).getByText(hiddenText)).toBeVisible()
     await expect(log(page).getByText('Sampai jumpa')).toBeVisible()
-    await expect(log(page).getByText(rude)).toHaveCount(0)
+    await expect(log(page).getByText(rudeText)).toHaveCount(0)
   }
   await sayAndWait(ali, 'Maaf')
   await expect(log(siti).getByText('Maaf')).toBeVisible()
@@ -81,7 +82,7 @@ test('between two, encrypted: one message is reported, headquarters verifies and
   await expectAccessible(siti)
   await takePictures(siti, 'reports-hidden')
 
-  // Each is told what concerns them.
+  // Each member gets the notification that concerns them.
   await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await expect(
     ali.getByText('Mesej anda telah disembunyikan oleh pentadbir. Sebab: Kata-kata kesat.'),

@@ -1,14 +1,14 @@
-// Every screen once, on a phone or a desk, and in the long run on both: nothing of it may jump while it comes, be asked for twice, fail, reach over
-// the edge, be cut, speak English, be too small for a thumb, or be closed to somebody who cannot see it. With PICTURES=1
-// pictures of all of them are left in test-results/phone.
+// Screen crawl: opens every screen on a phone or a desktop, in the long run on both.
+// Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
+// With PICTURES=1 screenshots of all screens are written to test-results/phone.
 import type { Page, Response } from '@playwright/test'
 import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
 import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
 import { asPhone, bothRuns, judgeBoth, night, settle } from './phone.ts'
 import { expectContent, follow } from './screens.ts'
 
-/** Counts, from the first moment of every page, what moves and what the program itself fetches. */
-async function keepCount(page: Page): Promise<void> {
+/** Records layout shifts, fetches and policy violations of every page from its start. */
+async function recordPageEvents(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = { moved: 0, fetched: [] as string[], refused: [] as string[] }
     Object.assign(window, { counted })
@@ -28,29 +28,29 @@ async function keepCount(page: Page): Promise<void> {
   })
 }
 
-/** Fetched ahead by the document, and then by the program; nothing of it twice. */
+/** Expects that each URL is fetched once, either preloaded by the document or by the client. */
 async function expectFetchedOnce(page: Page): Promise<void> {
-  const { ahead, fetched } = await page.evaluate(() => ({
+  const { ahead: preloaded, fetched } = await page.evaluate(() => ({
     ahead: Array.from(
       document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]'),
       link => link.href,
     ),
     fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
   }))
-  // Whoever waits, or may not come here, is told so by the first of these; the program asks for nothing more.
-  const refusal = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
-  const isRefused = await refusal.first().isVisible()
-  if (!isRefused) expect.soft(ahead.filter(address => !fetched.includes(address))).toEqual([])
-  // One's keys are looked up anew whenever something was done about them.
-  const others = fetched.filter(address => !/\/api\/keys(\/|\?|$)/.test(address))
-  expect.soft(others.filter((address, index) => others.indexOf(address) !== index)).toEqual([])
+  // A user who is pending or not allowed here gets an error response first, and nothing else is fetched.
+  const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
+  const isRefused = await deniedText.first().isVisible()
+  if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
+  // The keys are fetched again whenever they were changed.
+  const others = fetched.filter(url => !/\/api\/keys(\/|\?|$)/.test(url))
+  expect.soft(others.filter((url, index) => others.indexOf(url) !== index)).toEqual([])
 }
 
-/** What every page says of itself, whichever address it has. */
-function expectGuarded(answer: Response | null): void {
-  // Another end behind # of the same address: nothing was asked for.
-  if (!answer) return
-  const headers = answer.headers()
+/** Expects the security headers that every page must have. */
+function expectSecurityHeaders(response: Response | null): void {
+  // A change of the fragment alone sends no request.
+  if (!response) return
+  const headers = response.headers()
   const policy = headers['content-security-policy'] ?? ''
   for (const rule of [
     "default-src 'self'",
@@ -61,7 +61,7 @@ function expectGuarded(answer: Response | null): void {
     "require-trusted-types-for 'script'",
     'trusted-types default',
   ])
-    expect.soft(policy.split(';'), answer.url()).toContain(rule)
+    expect.soft(policy.split(';'), response.url()).toContain(rule)
   expect.soft(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -70,52 +70,52 @@ function expectGuarded(answer: Response | null): void {
   })
 }
 
-/** The title of ErrorState, which the router's error boundary and failed requests show. */
+/** Title of ErrorState, which the error boundary of the router and failed requests show. */
 const errorTitle = 'Maklumat ini tidak dapat dipaparkan'
 
-const readRefused = (page: Page) =>
+const readPolicyViolations = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { refused: string[] } }).counted.refused)
 
-const readMoved = (page: Page) =>
+const readLayoutShift = (page: Page) =>
   page.evaluate(() => (window as unknown as { counted: { moved: number } }).counted.moved)
 
-function walk(
+function crawl(
   name: string,
   account: Account | undefined,
-  stopsOf: (page: Page) => Promise<Stop[]>,
+  listStops: (page: Page) => Promise<Stop[]>,
   { afterwards, isLong = false }: { afterwards?: (page: Page) => Promise<void>; isLong?: boolean } = {},
 ): void {
   for (const { about, tag } of isLong ? bothRuns.slice(1) : bothRuns)
     test(name + about, { tag }, async ({ browser, expectAccessible }) => {
       const context = await browser.newContext(asPhone(night))
       const faults = watchPages(context, [asPhone().baseURL])
-      // Who waits, is where they may not be, or has a link that is none is refused; nothing else may fail.
+      // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
       context.on('console', message => {
         if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
           faults.push(message.text())
       })
-      context.on('response', answer => {
-        if (answer.status() >= 500) faults.push(`${answer.status()} of ${answer.url()}`)
+      context.on('response', response => {
+        if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
       })
       if (account) await signIn(context, account)
       const page = await context.newPage()
-      await keepCount(page)
-      // News from elsewhere would make a page ask again for what it has.
+      await recordPageEvents(page)
+      // Events of other tests would make a page fetch its data again.
       await page.routeWebSocket(/socket\.io/, () => {})
-      for (const stop of await stopsOf(page)) {
+      for (const stop of await listStops(page)) {
         await test.step(stop.path, async () => {
-          // Where only what stands behind # differs, the page stays, and with it what the looks at it have moved.
+          // When only the fragment changes, the page stays loaded, so earlier layout shifts must be reset.
           await page.evaluate(() =>
             Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }),
           )
-          expectGuarded(await page.goto(stop.path))
+          expectSecurityHeaders(await page.goto(stop.path))
           await settle(page)
           await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
-          expect.soft(await readMoved(page), `${stop.path} jumps`).toBeLessThan(0.05)
+          expect.soft(await readLayoutShift(page), `${stop.path} jumps`).toBeLessThan(0.05)
           await expectFetchedOnce(page)
           if (account === 'system_admin') await expectContent(page, stop.path)
           await judgeBoth(page, stop.name, expectAccessible)
-          expect.soft(await readRefused(page), `${stop.path} breaks the content policy`).toEqual([])
+          expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
         })
       }
       await afterwards?.(page)
@@ -124,17 +124,17 @@ function walk(
     })
 }
 
-// In two halves, so that nobody waits for one walk alone.
-walk('every screen of the shell, the first half', 'system_admin', async page => {
+// Split into halves, so that no single test delays the whole run.
+crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await insideAddresses(page)
   return stops.slice(0, stops.length / 2)
 })
-walk('every screen of the shell, the second half', 'system_admin', async page => {
+crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
   const stops = await insideAddresses(page)
   return stops.slice(stops.length / 2)
 })
 
-walk('what a member sees otherwise', 'member', async () =>
+crawl('the screens of a member have no faults', 'member', async () =>
   named(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
     ...stop,
     name: `member-${stop.name}`,
@@ -147,23 +147,23 @@ for (const [role, paths] of [
   ['club_admin_ln', ['/dashboard', '/members', '/invitations']],
   ['club_secretary', ['/activities', '/offices', '/audit']],
 ] as const)
-  walk(
-    `some of what ${role} sees`,
+  crawl(
+    `selected screens of ${role} have no faults`,
     role,
     async () => named([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
-    // Made of the same parts as what those above and below them see.
+    // These screens consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 
-walk('every screen outside of it', undefined, async () => outsideAddresses)
+crawl('all screens outside the shell have no faults', undefined, async () => outsideAddresses)
 
 for (const [account, title] of [
   ['pending', 'Akaun Menunggu Kelulusan'],
   ['rejected', 'Permohonan Ditolak'],
   ['inactive', 'Akaun Tidak Aktif'],
 ] as const)
-  walk(
-    `${account}: sees only why it waits, whatever the address`,
+  crawl(
+    `a user with status ${account} sees only the status page at every URL`,
     account,
     async () => [{ name: account, path: '/members' }],
     {

@@ -1,9 +1,9 @@
-// The screens of the program, and what tells each from all others.
+// Opens screens of the client and recognizes each by its text.
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** A few words that only this screen shows; where a phone has others, those too. */
-const contentOf: Record<string, string | RegExp> = {
+/** Text that only this screen shows, by path; alternatives cover phones. */
+const screenTexts: Record<string, string | RegExp> = {
   '/dashboard': '5 negara teratas',
   '/analytics': 'Pertumbuhan keahlian',
   '/web-analytics': 'Pertumbuhan keahlian',
@@ -28,14 +28,14 @@ const contentOf: Record<string, string | RegExp> = {
 }
 
 export async function expectContent(page: Page, path: string): Promise<void> {
-  const words = contentOf[path]
-  if (words) await expect.soft(page.locator('main')).toContainText(words)
+  const expectedText = screenTexts[path]
+  if (expectedText) await expect.soft(page.locator('main')).toContainText(expectedText)
 }
 
-/** As a link inside the program would: without loading everything anew. */
+/** Navigates inside the client like a link, without loading the page anew. */
 export async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate(address => {
-    window.history.pushState({}, '', address)
+  await page.evaluate(url => {
+    window.history.pushState({}, '', url)
     window.dispatchEvent(new PopStateEvent('popstate'))
   }, path)
 }

@@ -1,4 +1,4 @@
-// Pictures of everything there is, to be looked at, and those of the guide; by `npm run screenshots`, from the demo.
+// npm run screenshots: takes pictures of all screens and overlays of the demo, and those of the user guide.
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -10,7 +10,7 @@ import { port } from './place.ts'
 
 const heights = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
 
-async function holdDevice(
+async function openDevice(
   browser: Browser,
   account: Account | undefined,
   { width, height }: { width: number; height: number },
@@ -31,15 +31,15 @@ async function holdDevice(
 
 for (const [wide, height] of Object.entries(heights))
   for (const scheme of ['light', 'dark'] as const)
-    test(`every screen, ${wide} wide, ${scheme}`, async ({ browser }) => {
+    test(`takes pictures of every screen, ${wide} px wide, ${scheme} theme`, async ({ browser }) => {
       test.setTimeout(600_000)
       const size = { width: Number(wide), height }
       const folder = `screenshots/${wide}-${scheme}`
-      const inside = await holdDevice(browser, 'system_admin', size, scheme)
-      const outside = await holdDevice(browser, undefined, size, scheme)
+      const adminPage = await openDevice(browser, 'system_admin', size, scheme)
+      const visitorPage = await openDevice(browser, undefined, size, scheme)
       for (const [page, stops] of [
-        [inside, await insideAddresses(inside)],
-        [outside, outsideAddresses],
+        [adminPage, await insideAddresses(adminPage)],
+        [visitorPage, outsideAddresses],
       ] as const)
         for (const { name, path } of stops) {
           await page.goto(path)
@@ -47,15 +47,15 @@ for (const [wide, height] of Object.entries(heights))
           await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
         }
       for (const { name, path, open } of overlays) {
-        await inside.goto(path)
-        await open(inside)
-        await settle(inside)
-        await inside.screenshot({ path: `${folder}/${name}.png` })
+        await adminPage.goto(path)
+        await open(adminPage)
+        await settle(adminPage)
+        await adminPage.screenshot({ path: `${folder}/${name}.png` })
       }
-      for (const page of [inside, outside]) await page.context().close()
+      for (const page of [adminPage, visitorPage]) await page.context().close()
     })
 
-interface Picture {
+interface GuidePicture {
   file: string
   account: Account
   on: 'phone' | 'desk'
@@ -63,7 +63,7 @@ interface Picture {
   before?: (page: Page) => Promise<void>
 }
 
-const people = [
+const importRows = [
   'Nama Penuh,Email,No. Kad Pengenalan,Telefon,Kursus',
   'Nurul Huda binti Ismail,nurul.huda@contoh.my,000214-10-5566,+44 7700 900201,Undang-undang',
   'Wong Jia Hui,jia.hui@contoh.my,990830-07-5128,+44 7700 900202,Perubatan',
@@ -72,17 +72,17 @@ const people = [
 ]
 
 async function uploadList(page: Page): Promise<string> {
-  const file = { name: 'ahli-kelab.csv', mimeType: 'text/csv', buffer: Buffer.from(people.join('\n')) }
-  const answer = await page.request.post('/api/imports', { multipart: { file } })
-  expect(answer.status()).toBe(201)
-  const { id } = await answer.json()
+  const file = { name: 'ahli-kelab.csv', mimeType: 'text/csv', buffer: Buffer.from(importRows.join('\n')) }
+  const response = await page.request.post('/api/imports', { multipart: { file } })
+  expect(response.status()).toBe(201)
+  const { id } = await response.json()
   return `/imports/${id}`
 }
 
-const button = (name: string) => (page: Page) =>
+const clickButton = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-const pictures: Picture[] = [
+const pictures: GuidePicture[] = [
   { file: 'ahli-dashboard', account: 'member', on: 'phone', path: '/dashboard' },
   { file: 'ahli-kad', account: 'member', on: 'phone', path: '/card' },
   { file: 'ahli-aktiviti', account: 'member', on: 'phone', path: '/activities?scope=all' },
@@ -105,7 +105,7 @@ const pictures: Picture[] = [
     on: 'desk',
     path: '/invitations',
     before: async page => {
-      await button('Buat pautan')(page)
+      await clickButton('Buat pautan')(page)
       await page.getByText('Pautan anda sudah sedia').waitFor()
     },
   },
@@ -115,14 +115,14 @@ const pictures: Picture[] = [
     account: 'club_admin_ln',
     on: 'desk',
     path: '/activities',
-    before: button('Cipta aktiviti'),
+    before: clickButton('Cipta aktiviti'),
   },
   {
     file: 'kelab-hebahan',
     account: 'club_admin_ln',
     on: 'desk',
     path: '/announcements?tab=managed',
-    before: button('Hebahan baharu'),
+    before: clickButton('Hebahan baharu'),
   },
   { file: 'kelulusan-barisan', account: 'hq_admin', on: 'desk', path: '/member-approval' },
   { file: 'ibu-pejabat-peranan', account: 'hq_admin', on: 'desk', path: '/user-management?tab=roles' },
@@ -131,11 +131,11 @@ const pictures: Picture[] = [
 ]
 const devices = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
 
-test('the pictures of the guide', async ({ browser }) => {
+test('takes the pictures of the user guide', async ({ browser }) => {
   test.setTimeout(240_000)
   mkdirSync('docs/panduan/gambar', { recursive: true })
   for (const { file, account, on, path, before } of pictures) {
-    const page = await holdDevice(browser, account, devices[on], 'light', 1.5)
+    const page = await openDevice(browser, account, devices[on], 'light', 1.5)
     await page.goto(typeof path === 'string' ? path : await path(page))
     await before?.(page)
     await settle(page)

@@ -1,3 +1,4 @@
+// The shell of the client: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/expected-menu.ts'
@@ -6,7 +7,7 @@ import { tabTo } from './keyboard.ts'
 import { enterAs } from './people.ts'
 import { expectContent, follow } from './screens.ts'
 
-/** The longest menu, one between, and the shortest; web/shell/screens.test.ts has all six. */
+/** The longest menu, one in between and the shortest; web/shell/screens.test.ts covers all six roles. */
 const people: [role: Account, letter: string, name: string, label: string][] = [
   ['system_admin', 'S', 'Aisyah Rahman', 'Pentadbir Sistem'],
   ['country_admin', 'C', 'Nurul Huda Osman', 'Pentadbir Kelab Negara'],
@@ -16,8 +17,8 @@ const people: [role: Account, letter: string, name: string, label: string][] = [
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** The words of the entries that show, without their badges. */
-function listed(page: Page) {
+/** Titles of the visible menu entries, without badges. */
+function findEntries(page: Page) {
   return page
     .getByRole('navigation', { name: 'Menu utama' })
     .getByRole('link')
@@ -25,20 +26,20 @@ function listed(page: Page) {
 }
 
 for (const [role, letter, name, label] of people) {
-  const mine = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
+  const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
 
-  // What each may is proven of all six without a browser; the shortest menu is enough to see that it is kept to.
+  // Permissions of all six roles are tested without a browser; here the shortest menu suffices for the short run.
   const tag = letter === 'M' ? [] : '@long'
-  test(`${role}: exactly its entries, on a desk and on a phone, in both themes; opens what it may`, {
+  test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
     tag,
   }, async ({ page, login, expectAccessible }) => {
     test.slow()
     await login(role)
-    const asked: string[] = []
-    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    const requestedPaths: string[] = []
+    page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
     await page.setViewportSize(desk)
     await page.goto('/dashboard')
-    await expect(listed(page)).toHaveText(mine)
+    await expect(findEntries(page)).toHaveText(ownEntries)
     await expect(page.getByRole('heading', { name: 'Pentadbiran' })).toHaveCount(
       'SHC'.includes(letter) ? 1 : 0,
     )
@@ -52,8 +53,8 @@ for (const [role, letter, name, label] of people) {
     await expect(header.getByText(role, { exact: true })).toBeVisible()
     await expect(page.getByText(label, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Log Keluar' })).toHaveText('Log Keluar')
-    const asksForCount = () => asked.includes('/api/users/pending/count')
-    if ('SHC'.includes(letter)) await expect.poll(asksForCount).toBe(true)
+    const hasRequestedCount = () => requestedPaths.includes('/api/users/pending/count')
+    if ('SHC'.includes(letter)) await expect.poll(hasRequestedCount).toBe(true)
     if ('SM'.includes(letter)) {
       await page.waitForLoadState('networkidle')
       await expectAccessible()
@@ -63,30 +64,30 @@ for (const [role, letter, name, label] of people) {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
     await page.getByRole('button', { name: 'Buka menu' }).click()
-    await expect(listed(page)).toHaveText(mine)
+    await expect(findEntries(page)).toHaveText(ownEntries)
     await expect
       .poll(async () => page.getByRole('dialog').boundingBox())
       .toEqual({ x: 0, y: 0, width: 288, height: 844 })
-    // The longest menu and the shortest; those between are made of the same parts.
+    // Accessibility is checked for the longest and the shortest menu, which contain all parts.
     if ('SM'.includes(letter)) await expectAccessible()
     await page.getByRole('link', { name: 'Kelab', exact: true }).click()
     await expect(page).toHaveURL('/clubs')
     await expect(page.getByRole('dialog')).toBeHidden()
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide).toBeLessThanOrEqual(phone.width)
+    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(pageWidth).toBeLessThanOrEqual(phone.width)
 
     await page.setViewportSize(desk)
     if (letter !== 'S') await expectOnlyOwnScreens(page, letter)
-    expect(asksForCount()).toBe('SHC'.includes(letter))
+    expect(hasRequestedCount()).toBe('SHC'.includes(letter))
   })
 }
 
-/** Opens what this role may, and is told what it may not. */
+/** Opens every screen and expects either its content or the access-denied message. */
 async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
-  // What is everybody's is opened by the lowest; the highest opens all of it where every screen is looked at.
-  const isLowest = letter === 'M'
-  const all = [...expectedEntries, ...expectedWithoutEntry]
-  for (const [title, path, roles] of all.filter(entry => isLowest || entry[2] !== 'SHCLYM')) {
+  // Screens for everybody are opened as member only; the screen crawl opens all of them as system administrator.
+  const isMember = letter === 'M'
+  const allEntries = [...expectedEntries, ...expectedWithoutEntry]
+  for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
     await follow(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
@@ -102,19 +103,22 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   }
 }
 
-test('another spelling of an address is no way round', async ({ page, login }) => {
+test('a member is denied access to a protected page also with another spelling of its URL', async ({
+  page,
+  login,
+}) => {
   await login('member')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  for (const address of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
-    await follow(page, address)
+  for (const url of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
+    await follow(page, url)
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
     await follow(page, '/clubs')
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeHidden()
   }
 })
 
-test('an account that is deactivated meanwhile sees only that', async ({ browser }) => {
+test('a user who is deactivated while signed in sees only the status page', async ({ browser }) => {
   const email = await newMember('Ahli Yang Dinyahaktifkan')
   const page = await enterAs(browser, email)
   await page.goto('/dashboard')
@@ -124,14 +128,18 @@ test('an account that is deactivated meanwhile sees only that', async ({ browser
   await page.context().close()
 })
 
-test('an unknown address: 404 with its hint, and a way home', async ({ page, login, expectAccessible }) => {
+test('an unknown URL shows a 404 page with a hint and a link to the dashboard', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
   await login('member')
   expect((await page.goto('/tiada/halaman'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page).toHaveTitle('404 Page Not Found · Perantau')
   const hint = page.getByText('web/router.tsx')
-  const right = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
-  expect(await right(hint)).toBeLessThan(await right(page.locator('.mantine-Card-root')))
+  const readRight = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
+  expect(await readRight(hint)).toBeLessThan(await readRight(page.locator('.mantine-Card-root')))
   expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
   await expectAccessible()
@@ -141,7 +149,7 @@ test('an unknown address: 404 with its hint, and a way home', async ({ page, log
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('while the person is looked up the shape of the page is there', async ({ page, login }) => {
+test('while the current user is loading the page shows a skeleton', async ({ page, login }) => {
   await login('member')
   const release = await holdNext(page, '**/api/auth/me')
   await page.goto('/dashboard')
@@ -150,50 +158,49 @@ test('while the person is looked up the shape of the page is there', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })
 
-test('the theme can be set, stays set, and goes back to the system’s', async ({ page, login }) => {
+test('the theme can be chosen, is remembered, and can follow the system again', async ({ page, login }) => {
   await login('member')
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
-  const choose = async (theme: string) => {
+  const chooseTheme = async (theme: string) => {
     await page.getByRole('button', { name: 'Menu akaun' }).click()
     await page.getByRole('menuitem', { name: 'Tema' }).hover()
     await page.getByRole('menuitemradio', { name: theme }).click()
   }
   const root = page.locator('html')
-  await choose('Gelap')
+  await chooseTheme('Gelap')
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await page.reload()
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await choose('Ikut sistem')
+  await chooseTheme('Ikut sistem')
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a tooltip waits 700 ms, the next one no longer', async ({ page, login }) => {
+test('a first tooltip appears after 700 ms, the next one at once', async ({ page, login }) => {
   await login('member')
   await page.setViewportSize(desk)
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: /^Mesej/ })).toBeVisible()
-  // The clock stands still, so that a slow machine does not add time of its own; and it goes on in small steps, so that
-  // what a timer sets off can be drawn in between.
+  // The clock is paused, so that a slow machine adds no time, and runs in small steps, so that the page can render.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  const pass = async (time: number) => {
-    for (let passed = 0; passed < time; passed += 50) await page.clock.runFor(50)
+  const advanceClock = async (time: number) => {
+    for (let elapsed = 0; elapsed < time; elapsed += 50) await page.clock.runFor(50)
   }
   await page.getByRole('link', { name: /^Mesej/ }).hover()
-  await pass(650)
+  await advanceClock(650)
   await expect(page.getByRole('tooltip')).toHaveCount(0)
-  await pass(200)
+  await advanceClock(200)
   await expect(page.getByRole('tooltip')).toHaveText(/^Mesej/)
   await page.getByRole('button', { name: /^Pemberitahuan/ }).hover()
-  await pass(150)
+  await advanceClock(150)
   await expect(page.getByRole('tooltip', { name: /^Pemberitahuan/ })).toBeVisible()
 })
 
-test('what fails is said in one toast, for five seconds', async ({ page, login }) => {
+test('a failed action shows one toast for five seconds', async ({ page, login }) => {
   await login('country_admin')
   await page.clock.install()
   await page.goto('/dashboard')
@@ -204,9 +211,9 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await readAll.click()
   const toast = page.getByRole('alert')
   await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
-  // Below the header, where the search and the bell are.
+  // The toast appears below the header with search and bell.
   expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(60)
-  // It stays while the mouse rests on it.
+  // The toast stays while the pointer is over it, so the pointer is moved away.
   await page.mouse.move(0, 0)
   await readAll.press('Enter')
   await expect(toast).toHaveCount(1)
@@ -216,7 +223,7 @@ test('what fails is said in one toast, for five seconds', async ({ page, login }
   await expect(toast).toHaveCount(0)
 })
 
-test('a first connection that takes its time is not called lost', async ({ page, login }) => {
+test('a slow first socket connection is not reported as lost', async ({ page, login }) => {
   await login('member')
   await page.clock.install()
   await page.routeWebSocket(/socket\.io/, () => {})
@@ -226,13 +233,13 @@ test('a first connection that takes its time is not called lost', async ({ page,
   await expect(page.getByText('Sambungan terputus. Sedang menyambung semula')).toHaveCount(0)
 })
 
-test('a session that has ended leads to the login, and back to where one was', async ({
+test('an expired session leads to the login page, and after signing in back to the previous page', async ({
   page,
   login,
   context,
 }) => {
   await login('member')
-  // News from elsewhere would make the page ask, and so find out before the click does.
+  // Socket events would make the page send a request and notice the expired session before the click.
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.goto('/clubs?page=2')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
@@ -246,8 +253,8 @@ test('a session that has ended leads to the login, and back to where one was', a
   await expect(page).toHaveURL('/clubs?page=2')
 })
 
-test('after logging out the back button shows nothing of the person', async ({ playwright, baseURL }) => {
-  // The browser's own habit of keeping pages alive is what is tested, so it must not be switched off.
+test('after signing out the back button shows no data of the user', async ({ playwright, baseURL }) => {
+  // The back-forward cache is under test, so it must not be disabled.
   const browser = await playwright.chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -268,7 +275,7 @@ test('after logging out the back button shows nothing of the person', async ({ p
   await browser.close()
 })
 
-test('everything can be reached without a mouse, on a desk', async ({ page }) => {
+test('all functions of the shell can be used by keyboard on a desktop', async ({ page }) => {
   await page.setViewportSize(desk)
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
@@ -289,16 +296,16 @@ test('everything can be reached without a mouse, on a desk', async ({ page }) =>
   const search = page.getByRole('combobox', { name: 'Cari kelab, aktiviti' })
   await expect(search).toBeFocused()
   await keyboard.type('perantau lon')
-  const found = page.getByRole('listbox', { name: 'Hasil carian' })
-  // Whoever lists no people finds none here either.
-  await expect(found.getByRole('group')).toHaveCount(1)
+  const searchResults = page.getByRole('listbox', { name: 'Hasil carian' })
+  // A user who may not list members finds no members here.
+  await expect(searchResults.getByRole('group')).toHaveCount(1)
   await keyboard.press('Escape')
-  await expect(found).toBeHidden()
+  await expect(searchResults).toBeHidden()
   await keyboard.press('ArrowDown')
-  // What was found for fewer letters may still stand there.
-  await expect(found.getByRole('option').first()).toContainText('Kelab Perantau London')
+  // Results for a shorter query may still be shown.
+  await expect(searchResults.getByRole('option').first()).toContainText('Kelab Perantau London')
   await keyboard.press('ArrowDown')
-  await expect(found.getByRole('option', { selected: true })).toContainText('Kelab Perantau London')
+  await expect(searchResults.getByRole('option', { selected: true })).toContainText('Kelab Perantau London')
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Kelab Perantau London' })).toBeVisible()
   await expect(search).toHaveValue('')
@@ -328,12 +335,16 @@ test('everything can be reached without a mouse, on a desk', async ({ page }) =>
   await expect(page).toHaveURL('/login')
 })
 
-test('everything can be reached without a mouse, on a phone', async ({ page, login, expectAccessible }) => {
+test('all functions of the shell can be used by keyboard on a phone', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
   await login('member')
   await page.setViewportSize(phone)
-  // The menu is asked for before it has come over the line.
-  const parts = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
-  const release = await holdNext(page, `**/${parts['shell/MenuDrawer.tsx'].file}`)
+  // The menu is opened before its chunk has been loaded.
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
+  const release = await holdNext(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await tabTo(page, /^Buka menu$/)
@@ -359,21 +370,23 @@ test('everything can be reached without a mouse, on a phone', async ({ page, log
 /** Clicks like assistive technology: without pointer, focus and key events before the click. */
 const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
 
-const chunkOf = (source: string): string =>
+const getChunkFile = (source: string): string =>
   JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
 
-test('a click without pointer events loads what it opens', async ({ page, login }) => {
+test('a click without pointer events loads and opens lazily loaded overlays', async ({ page, login }) => {
   await login('member')
   await page.setViewportSize(phone)
-  const open = async (path: string, button: string | RegExp) => {
+  const openOverlay = async (path: string, button: string | RegExp) => {
     await page.goto(path)
     await clickDirectly(page.getByRole('button', { name: button, exact: true }).first())
     return page.getByRole('dialog')
   }
-  await expect((await open('/dashboard', /^Pemberitahuan/)).getByText('Lihat semua')).toBeVisible()
-  await expect((await open('/dashboard', 'Buka menu')).getByRole('link', { name: 'Kelab' })).toBeVisible()
-  await expect((await open('/dashboard', 'Cari')).getByRole('combobox')).toBeVisible()
-  await expect((await open('/clubs', 'Tapis')).getByLabel('Negara')).toBeVisible()
+  await expect((await openOverlay('/dashboard', /^Pemberitahuan/)).getByText('Lihat semua')).toBeVisible()
+  await expect(
+    (await openOverlay('/dashboard', 'Buka menu')).getByRole('link', { name: 'Kelab' }),
+  ).toBeVisible()
+  await expect((await openOverlay('/dashboard', 'Cari')).getByRole('combobox')).toBeVisible()
+  await expect((await openOverlay('/clubs', 'Tapis')).getByLabel('Negara')).toBeVisible()
   await page.goto('/dashboard')
   await clickDirectly(page.getByRole('button', { name: 'Menu akaun' }))
   await expect(page.getByRole('menuitem', { name: 'Tetapan' })).toBeVisible()
@@ -383,10 +396,13 @@ for (const { source, path, opener, shown } of [
   { source: 'ui/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
   { source: 'shell/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
 ])
-  test(`${source}: a failed load shows a toast, and opening again loads it`, async ({ page, login }) => {
+  test(`when loading ${source} fails a toast appears, and opening again loads it`, async ({
+    page,
+    login,
+  }) => {
     await login('member')
     await page.setViewportSize(phone)
-    const chunk = `**/${chunkOf(source)}`
+    const chunk = `**/${getChunkFile(source)}`
     await page.route(chunk, route => route.abort())
     await page.goto(path)
     const button = page.getByRole('button', { name: opener, exact: true })

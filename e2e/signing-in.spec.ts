@@ -1,3 +1,4 @@
+// Two-factor authentication, step-up authentication and passkeys in the browser.
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { letTimePass, query } from './database.ts'
@@ -6,27 +7,27 @@ import { comeByKeys, enterAs } from './people.ts'
 import { strictPort } from './place.ts'
 import { startBeside } from './program.ts'
 
-const section = 'Pengesahan dua langkah'
+const sectionName = 'Pengesahan dua langkah'
 
-/** The app on somebody's phone. */
-const codeFrom = (key: string, stepsAhead = 0) =>
+/** Generates the code that the authenticator app of the user shows. */
+const generateCode = (key: string, stepsAhead = 0) =>
   new TOTP({ secret: key }).generate({ timestamp: Date.now() + stepsAhead * 30_000 })
 
-test('two-factor: an app, codes for when it is lost, and a device that is trusted', async ({
+test('two-factor authentication works with app codes, recovery codes and a trusted device', async ({
   browser,
   page,
   expectAccessible,
 }) => {
   const email = await newMember('Dua Binti Langkah')
-  const own = await enterAs(browser, email, { viewport: { width: 390, height: 844 } })
-  await own.goto('/settings#two-factor')
-  const settings = own.getByRole('region', { name: section })
+  const settingsPage = await enterAs(browser, email, { viewport: { width: 390, height: 844 } })
+  await settingsPage.goto('/settings#two-factor')
+  const settings = settingsPage.getByRole('region', { name: sectionName })
   await settings.getByRole('button', { name: 'Hidupkan' }).click()
   await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
   await settings.getByRole('button', { name: 'Teruskan' }).click()
   await expect(settings.getByRole('img', { name: 'Kod QR untuk aplikasi pengesah' })).toBeVisible()
-  await expectAccessible(own)
-  expect(await own.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessible(settingsPage)
+  expect(await settingsPage.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   const uri = await settings.getByRole('link', { name: /^Buka dalam aplikasi/ }).getAttribute('href')
   const key = new URL(uri ?? '').searchParams.get('secret') ?? ''
   const code = settings.getByLabel('Kod 6 digit yang ditunjukkan')
@@ -34,16 +35,16 @@ test('two-factor: an app, codes for when it is lost, and a device that is truste
   await code.fill('000 000')
   await confirm.click()
   await expect(settings.getByText('Kod ini tidak betul atau sudah digunakan')).toBeVisible()
-  await code.fill(codeFrom(key, -1))
+  await code.fill(generateCode(key, -1))
   await confirm.click()
   const list = settings.getByRole('list', { name: 'Kod pemulihan anda' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
   const codes = await list.allInnerTexts()
-  await expectAccessible(own)
+  await expectAccessible(settingsPage)
   await settings.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
   await expect(settings.getByText('10 kod pemulihan belum digunakan')).toBeVisible()
 
-  // The password is no longer enough, and the screen says what is missing.
+  // The password alone is no longer sufficient, and the page asks for a code.
   const signIn = async (redirect = '') => {
     await page.goto(`/login${redirect}`)
     await page.getByLabel('Email').fill(email)
@@ -51,65 +52,64 @@ test('two-factor: an app, codes for when it is lost, and a device that is truste
     await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
   }
   await signIn('?redirect=/profile')
-  const step = page.getByLabel('Kod 6 digit')
-  await expect(step).toBeFocused()
+  const codeField = page.getByLabel('Kod 6 digit')
+  await expect(codeField).toBeFocused()
   await expectAccessible()
-  await step.fill('123')
+  await codeField.fill('123')
   await page.getByRole('button', { name: 'Sahkan' }).click()
   await expect(
     page.getByText('Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'),
   ).toBeVisible()
-  await step.fill(codeFrom(key))
+  await codeField.fill(generateCode(key))
   await page.getByLabel('Percayai peranti ini selama 30 hari').check()
   await page.getByRole('button', { name: 'Sahkan' }).click()
   await expect(page).toHaveURL('/profile')
 
-  // Trusted: the next time the password alone is enough here.
+  // On the trusted device the password alone is sufficient.
   await page.request.post('/api/auth/logout')
   await signIn()
   await expect(page).toHaveURL('/dashboard')
 
-  // On a device that is not: a recovery code, once.
-  const elsewhere = await browser.newContext()
+  // On another device a recovery code works once.
+  const otherContext = await browser.newContext()
   const data = { email, password: ownPassword }
-  expect((await elsewhere.request.post('/api/auth/login', { data })).status()).toBe(401)
-  const other = await elsewhere.newPage()
-  await other.goto('/login?google=second-step')
-  await other.getByRole('button', { name: 'Gunakan kod pemulihan' }).click()
-  await other.getByLabel('Kod pemulihan').fill((codes[0] ?? '').toLowerCase())
-  await other.getByRole('button', { name: 'Sahkan' }).click()
-  await expect(other).toHaveURL('/dashboard')
-  await own.reload()
+  expect((await otherContext.request.post('/api/auth/login', { data })).status()).toBe(401)
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/login?google=second-step')
+  await otherPage.getByRole('button', { name: 'Gunakan kod pemulihan' }).click()
+  await otherPage.getByLabel('Kod pemulihan').fill((codes[0] ?? '').toLowerCase())
+  await otherPage.getByRole('button', { name: 'Sahkan' }).click()
+  await expect(otherPage).toHaveURL('/dashboard')
+  await settingsPage.reload()
   await expect(settings.getByText('9 kod pemulihan belum digunakan')).toBeVisible()
 
   await settings.getByRole('button', { name: 'Matikan' }).click()
   await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
   await settings.getByLabel('Kod daripada aplikasi, atau kod pemulihan').fill(codes[1] ?? '')
   await settings.getByRole('button', { name: 'Matikan' }).click()
-  await expect(toast(own, 'Pengesahan dua langkah dimatikan')).toBeVisible()
+  await expect(toast(settingsPage, 'Pengesahan dua langkah dimatikan')).toBeVisible()
   await expect(settings.getByRole('button', { name: 'Hidupkan' })).toBeVisible()
 })
 
-test.describe('where a role must have a second factor', () => {
-  const strict = `http://localhost:${strictPort}`
-  test.use({ baseURL: strict })
+test.describe('REQUIRE_2FA', () => {
+  const strictUrl = `http://localhost:${strictPort}`
+  test.use({ baseURL: strictUrl })
 
-  test('the days are counted, and then there is nothing but the way to one', { tag: '@long' }, async ({
-    browser,
-    expectAccessible,
-  }) => {
+  test('a user who must set up a second factor sees the remaining days, and afterwards only the setup', {
+    tag: '@long',
+  }, async ({ browser, expectAccessible }) => {
     test.slow()
     const instance = await startBeside(strictPort, { REQUIRE_2FA: 'member' })
     try {
       const email = await newMember('Wajib Bin Selamat')
       const viewport = { width: 390, height: 844 }
-      const page = await enterAs(browser, email, { baseURL: strict, viewport })
+      const page = await enterAs(browser, email, { baseURL: strictUrl, viewport })
       await page.goto('/dashboard')
-      const soon = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
-      await expect(soon).toBeVisible()
+      const deadlineNotice = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
+      await expect(deadlineNotice).toBeVisible()
       await expectAccessible(page)
-      await soon.getByRole('link', { name: 'Sediakan sekarang' }).click()
-      await expect(page.getByRole('region', { name: section })).toBeInViewport()
+      await deadlineNotice.getByRole('link', { name: 'Sediakan sekarang' }).click()
+      await expect(page.getByRole('region', { name: sectionName })).toBeInViewport()
 
       await query(`update users set grace_until = now() - interval '1 minute' where email = $1`, [email])
       await page.goto('/members')
@@ -122,9 +122,9 @@ test.describe('where a role must have a second factor', () => {
       const uri = await page.getByRole('link', { name: /^Buka dalam aplikasi/ }).getAttribute('href')
       await page
         .getByLabel('Kod 6 digit yang ditunjukkan')
-        .fill(codeFrom(new URL(uri ?? '').searchParams.get('secret') ?? ''))
+        .fill(generateCode(new URL(uri ?? '').searchParams.get('secret') ?? ''))
       await page.getByRole('button', { name: 'Sahkan dan hidupkan' }).click()
-      // Let in only once the codes were noted.
+      // Access is granted only after the recovery codes were acknowledged.
       await expect(page.getByRole('list', { name: 'Kod pemulihan anda' })).toBeVisible()
       await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
       await expect(page.getByRole('navigation').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
@@ -134,21 +134,21 @@ test.describe('where a role must have a second factor', () => {
   })
 })
 
-test('what an open browser is not enough for asks once more, and goes on by itself', {
+test('a protected action asks for the password again and continues automatically', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await newMember('Kakitangan Bin Pejabat')
   const name = unique('Dilantik Binti Ujian')
-  const other = await newMember(name)
+  const memberEmail = await newMember(name)
   await query(`update users set role = 'hq_admin' where email = $1`, [email])
   const page = await enterAs(browser, email)
-  await page.goto(`/user-management?search=${encodeURIComponent(other)}`)
-  const choose = async () => {
+  await page.goto(`/user-management?search=${encodeURIComponent(memberEmail)}`)
+  const openRoleDialog = async () => {
     await page.getByRole('button', { name: `Tindakan lain untuk ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
   }
   await letTimePass(email)
-  await choose()
+  await openRoleDialog()
   const roles = page.getByRole('dialog', { name: 'Tukar peranan' })
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Setiausaha Kelab' }).click()
@@ -162,12 +162,12 @@ test('what an open browser is not enough for asks once more, and goes on by itse
   await field.press('Enter')
   await expect(toast(page, 'Kejayaan')).toBeVisible()
   await expect(roles).toBeHidden()
-  const rows = await query('select role from users where email = $1', [other])
+  const rows = await query('select role from users where email = $1', [memberEmail])
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
-  // What is only declined has not happened, and what lies beneath is still there.
+  // A cancelled re-authentication changes nothing, and the dialog below stays open.
   await letTimePass(email)
-  await choose()
+  await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
   await field.press('Escape')
@@ -182,29 +182,29 @@ test('what an open browser is not enough for asks once more, and goes on by itse
   await field.press('Enter')
   expect((await download).suggestedFilename()).toMatch(/^ahli-.*\.csv$/)
 
-  // What one person left unanswered is not answered by the next who comes in: it was not theirs.
-  const second = await newMember('Kakitangan Kedua')
-  await query(`update users set role = 'hq_admin' where email = $1`, [second])
+  // A pending re-authentication of one user does not apply to the next user of the browser.
+  const secondEmail = await newMember('Kakitangan Kedua')
+  await query(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
   await letTimePass(email)
-  await choose()
+  await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
   await expect(field).toBeVisible()
   await query('delete from sessions where user_id = (select id from users where email = $1)', [email])
   await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Email').fill(second)
+  await page.getByLabel('Email').fill(secondEmail)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
   await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Setiausaha Kelab')
-  await choose()
+  await openRoleDialog()
   await expect(roles).toBeVisible()
   await expect(dialog).toBeHidden()
-  const calm = await query('select role from users where email = $1', [other])
-  expect(calm).toEqual([{ role: 'club_secretary' }])
+  const unchangedRows = await query('select role from users where email = $1', [memberEmail])
+  expect(unchangedRows).toEqual([{ role: 'club_secretary' }])
   await page.context().close()
 })
 
-/** The only one that this device has, which says yes at once. */
+/** Adds a virtual authenticator that confirms every request at once. */
 async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -214,14 +214,14 @@ async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) }
 }
 
-test('a passkey signs in by itself and opens the keys with the same touch; removed, it does neither', {
+test('a passkey signs in and restores the encryption keys with one touch, and does neither after removal', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await newMember('Sentuh Binti Sekali')
   const data = { email, password: ownPassword }
   const { cdp, authenticatorId } = await useAuthenticator(page)
-  const sent: string[] = []
-  page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const requests: string[] = []
+  page.on('request', request => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.request.post('/api/auth/login', { data })
   await comeByKeys(page)
   await page.goto('/settings#passkeys')
@@ -230,28 +230,28 @@ test('a passkey signs in by itself and opens the keys with the same touch; remov
   await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
   await settings.getByRole('button', { name: 'Teruskan' }).click()
   await expect(toast(page, 'Ia juga membuka kunci penyulitan anda')).toBeVisible()
-  const listed = settings.getByRole('listitem')
-  await expect(listed).toContainText('Juga membuka kunci penyulitan')
+  const passkeyRow = settings.getByRole('listitem')
+  await expect(passkeyRow).toContainText('Juga membuka kunci penyulitan')
   await settings.getByRole('button', { name: /^Namakan semula/ }).click()
   await settings.getByLabel('Nama passkey').fill('Telefon biru')
   await settings.getByRole('button', { name: 'Simpan' }).click()
-  await expect(listed).toContainText('Telefon biru')
+  await expect(passkeyRow).toContainText('Telefon biru')
   await expectAccessible()
 
-  // What the authenticator gave for the keys stayed in the browser.
-  const posted = sent.filter(
+  // The secret that the authenticator derives for the keys is not sent to the server.
+  const registrationRequests = requests.filter(
     line => line.includes('/api/account/passkeys') && line.includes('attestationObject'),
   )
-  expect(posted).toHaveLength(1)
-  expect(Object.keys(JSON.parse(posted[0]?.split(' ')[1] ?? '{}')).sort()).toEqual([
+  expect(registrationRequests).toHaveLength(1)
+  expect(Object.keys(JSON.parse(registrationRequests[0]?.split(' ')[1] ?? '{}')).sort()).toEqual([
     'attestationObject',
     'clientDataJSON',
     'credentialId',
     'transports',
   ])
 
-  // A device that knows nothing: no session, no keys. The login screen is opened, and that is all.
-  const forget = async () => {
+  // On a device without session and keys, opening the login page is sufficient.
+  const clearBrowserData = async () => {
     await page.goto('/help/encryption')
     await page.evaluate(async () => {
       for (const { name = '' } of await indexedDB.databases()) indexedDB.deleteDatabase(name)
@@ -259,17 +259,17 @@ test('a passkey signs in by itself and opens the keys with the same touch; remov
     })
     await page.context().clearCookies()
   }
-  await forget()
+  await clearBrowserData()
   await page.goto('/login?redirect=/settings%23passkeys')
   await expect(page).toHaveURL('/settings#passkeys')
-  await expect(listed).toContainText('Telefon biru')
+  await expect(passkeyRow).toContainText('Telefon biru')
   const encryption = page.getByRole('region', { name: 'Penyulitan', exact: true })
   await encryption.getByRole('button').click()
   await expect(encryption.getByText('Passkey untuk log masuk dan kunci')).toBeVisible()
   const { card, devices } = await (await page.request.get('/api/keys/me')).json()
   expect([card.gen, devices.length]).toEqual([1, 2])
 
-  // Whoever came in by a passkey has shown who they are; after a while it is asked for once more.
+  // A sign-in by passkey counts as re-authentication; after a while it is required again.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
   await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
   await letTimePass(email)
@@ -282,7 +282,7 @@ test('a passkey signs in by itself and opens the keys with the same touch; remov
   await expect(settings.getByText('Belum ada passkey.')).toBeVisible()
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)
-  await forget()
+  await clearBrowserData()
   await page.goto('/login')
   await expect(page.getByRole('alert').filter({ hasText: 'Passkey ini tidak diterima' })).toBeVisible()
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)

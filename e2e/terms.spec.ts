@@ -3,11 +3,11 @@ import { enter, expect, newMember, test, unique } from './fixtures.ts'
 import { enterAs } from './people.ts'
 import { takePictures } from './phone.ts'
 
-test('new terms are asked for before anything else, one’s data stays within reach, and headquarters see what is kept', async ({
+test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees both', async ({
   browser,
 }) => {
   const email = await newMember(unique('Lama'))
-  // As the migration leaves whoever came before versions were kept.
+  // The migration leaves this row for users who registered before versions of the terms were recorded.
   await query(
     `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
     [email],

@@ -2,10 +2,10 @@ import { expect, test, unique } from './fixtures.ts'
 import { otherPort, port } from './place.ts'
 import { startBeside } from './program.ts'
 
-const other = `http://localhost:${otherPort}`
-test.use({ baseURL: other })
+const otherUrl = `http://localhost:${otherPort}`
+test.use({ baseURL: otherUrl })
 
-/** At the first instance. */
+/** Registers an applicant at the first instance. */
 async function register(fullName: string): Promise<void> {
   const response = await fetch(`http://localhost:${port}/api/auth/register`, {
     method: 'POST',
@@ -19,7 +19,7 @@ async function register(fullName: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-test('two instances on one database: what happens on one is seen live on the other, also after that was restarted', {
+test('a registration on one instance appears live on a page of the other, also after the other was restarted', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
@@ -29,25 +29,25 @@ test('two instances on one database: what happens on one is seen live on the oth
     await page.goto('/dashboard')
     const badge = page.getByRole('link', { name: /Kelulusan Ahli/ })
     await expect(badge).toContainText(/\d/)
-    const count = async () => Number((await badge.innerText()).match(/\d+/)?.[0])
+    const readCount = async () => Number((await badge.innerText()).match(/\d+/)?.[0])
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
-    const before = await count()
+    const before = await readCount()
     const first = unique('Dua Pelayan')
     await register(first)
-    await expect.poll(count).toBeGreaterThan(before)
+    await expect.poll(readCount).toBeGreaterThan(before)
     await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
     await expect(page.getByText(`${first} memohon untuk menjadi ahli.`)).toBeVisible()
     await page.keyboard.press('Escape')
 
-    // Restarted like any release: whoever has a page open keeps it, and hears again.
+    // After a restart of the instance open pages reconnect and receive events again.
     await instance.stop()
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
     instance = await startBeside(otherPort)
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
-    const between = await count()
+    const between = await readCount()
     await register(unique('Pelayan Kembali'))
-    await expect.poll(count).toBeGreaterThan(between)
+    await expect.poll(readCount).toBeGreaterThan(between)
   } finally {
     await instance.stop()
   }

@@ -1,9 +1,9 @@
-// The browsers for the tests: one that is there, else Debian's, else Playwright's own; and the smaller shell of the same
-// browser, which opens a window for a third of the work, where Debian has it.
+// Finds the browser for the tests: an installed one, else Debian's package, else the download of Playwright.
+// If Debian provides the headless shell, most tests use it: a window then costs a third of the CPU time.
 import { existsSync } from 'node:fs'
-import { fail, run, runTool, say } from './prepare.mjs'
+import { exitWithError, runCommand, runTool, printStep } from './prepare.mjs'
 
-const known = [
+const browserPaths = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,46 +13,48 @@ const known = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-const shell = '/usr/bin/chromium-headless-shell'
+const headlessShell = '/usr/bin/chromium-headless-shell'
 
-function installedBrowser() {
-  return known.find(path => path && existsSync(path))
+function findInstalledBrowser() {
+  return browserPaths.find(path => path && existsSync(path))
 }
 
 async function installFromDebian(name) {
   if (!existsSync('/usr/bin/apt-get')) return
   const isRoot = process.getuid?.() === 0
   const sudo = isRoot ? [] : ['sudo', '-n']
-  if (!isRoot && !(await run('sudo', ['-n', 'true'])).ok) return
-  say(`Installing ${name} for the browser tests …`)
+  if (!isRoot && !(await runCommand('sudo', ['-n', 'true'])).ok) return
+  printStep(`Installing ${name} for the browser tests …`)
   const apt = args => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args]
-    return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    return runCommand(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   }
   await apt(['update', '-qq'])
   await apt(['install', '-y', '-qq', '--no-install-recommends', name])
 }
 
-/** The path of the browser; undefined when Playwright is to use the one it downloaded itself. */
+/** Path of the browser; undefined when Playwright shall use the one that it downloaded itself. */
 export async function ensureBrowser() {
-  if (!installedBrowser()) await installFromDebian('chromium')
-  const path = installedBrowser()
+  if (!findInstalledBrowser()) await installFromDebian('chromium')
+  const path = findInstalledBrowser()
   if (path) return path
-  say('Fetching a browser through Playwright …')
+  printStep('Fetching a browser through Playwright …')
   const { ok, output } = await runTool('@playwright/test/cli.js', ['install', '--with-deps', 'chromium'])
   if (!ok) {
     console.error(output.trim())
-    fail('No browser for the tests. Install Chromium, or name one in CHROMIUM_PATH, and run again.')
+    exitWithError('No browser for the tests. Install Chromium, or name one in CHROMIUM_PATH, and run again.')
   }
   return undefined
 }
 
-/** Where the tests find their browsers. Without the shell, everything runs in the whole browser. */
-export async function browserSettings() {
-  const whole = await ensureBrowser()
-  if (whole === '/usr/bin/chromium' && !existsSync(shell)) await installFromDebian('chromium-headless-shell')
+/** Environment variables with the browser paths. Without the headless shell all tests run in the full browser. */
+export async function findBrowserPaths() {
+  const fullBrowser = await ensureBrowser()
+  if (fullBrowser === '/usr/bin/chromium' && !existsSync(headlessShell))
+    await installFromDebian('chromium-headless-shell')
   return {
-    ...(whole && { CHROMIUM_PATH: whole }),
-    ...(whole === '/usr/bin/chromium' && existsSync(shell) && { HEADLESS_SHELL_PATH: shell }),
+    ...(fullBrowser && { CHROMIUM_PATH: fullBrowser }),
+    ...(fullBrowser === '/usr/bin/chromium' &&
+      existsSync(headlessShell) && { HEADLESS_SHELL_PATH: headlessShell }),
   }
 }

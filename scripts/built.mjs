@@ -1,2 +1,2 @@
-// For the tests: the tested server hands out the client's files, and some tests start the whole program.
+// Global setup of Vitest: builds client and server, because tests serve the client files and start the server.
 export { ensureBuilt as default } from './prepare.mjs'

@@ -1,4 +1,4 @@
-// npm run dev: the client with hot reload on its own port, the server rebuilt and restarted at every change.
+// npm run dev: serves the client with hot reload on its own port; rebuilds and restarts the server on every change.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 
@@ -7,10 +7,10 @@ await ensureInstalled()
 await ensureBuilt()
 
 const port = Number(process.env.PORT ?? 3000)
-const web = `http://localhost:${port + 1}`
+const clientUrl = `http://localhost:${port + 1}`
 const vite = 'node_modules/vite/bin/vite.js'
-// The server takes the pages of the dev server for its own, so that its Origin check lets them through.
-const env = { ...process.env, PORT: String(port), PUBLIC_URL: process.env.PUBLIC_URL ?? web }
+// PUBLIC_URL is the URL of the dev server, so that the Origin check of the server accepts its pages.
+const env = { ...process.env, PORT: String(port), PUBLIC_URL: process.env.PUBLIC_URL ?? clientUrl }
 
 const children = [
   [vite, 'build', '--config', 'vite.server.config.ts', '--watch', '--logLevel', 'warn'],

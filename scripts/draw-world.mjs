@@ -1,5 +1,5 @@
-// npm run draw-world: the map of the analytics, drawn once from Natural Earth's public-domain outlines (world-atlas) and
-// kept in the repository, so that the browser loads finished lines and no library for maps.
+// npm run draw-world: draws the analytics map from the public-domain outlines of Natural Earth (world-atlas).
+// The result is stored in the repository, so that the browser loads finished paths and no map library.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { geoNaturalEarth1, geoPath } from 'd3-geo'
@@ -9,8 +9,8 @@ const require = createRequire(import.meta.url)
 const topology = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
 const shapes = topology.objects.countries
 
-/** Our countries by the name that the outlines have for them. */
-const ours = {
+/** Countries of the application, by their name in world-atlas. */
+const countryNames = {
   'United Kingdom': 'United Kingdom',
   Australia: 'Australia',
   'United States of America': 'United States',
@@ -23,37 +23,41 @@ const ours = {
   China: 'China',
   Indonesia: 'Indonesia',
 }
-/** Too small for an outline at this size: a point, by its longitude and latitude. */
+/** Countries too small for an outline at this size, as a point of longitude and latitude. */
 const points = { Singapore: [103.82, 1.35] }
-/** Where the middle of an outline is not where people would point: Alaska, Guyana and the like pull it away. */
-const middles = { 'United States': [-98, 39], France: [2.5, 46.6], Canada: [-106, 57] }
+/** Label positions for countries whose centroid is misleading, for example because of Alaska or French Guiana. */
+const labelPositions = { 'United States': [-98, 39], France: [2.5, 46.6], Canada: [-106, 57] }
 
-const nameOf = ({ properties }) => properties.name
-const rest = shapes.geometries.filter(shape => !ours[nameOf(shape)] && nameOf(shape) !== 'Antarctica')
+const getShapeName = ({ properties }) => properties.name
+const otherShapes = shapes.geometries.filter(
+  shape => !countryNames[getShapeName(shape)] && getShapeName(shape) !== 'Antarctica',
+)
 const size = { width: 960, height: 440 }
-const land = merge(topology, rest)
-const everything = feature(topology, {
+const land = merge(topology, otherShapes)
+const allShapes = feature(topology, {
   type: 'GeometryCollection',
-  geometries: shapes.geometries.filter(shape => nameOf(shape) !== 'Antarctica'),
+  geometries: shapes.geometries.filter(shape => getShapeName(shape) !== 'Antarctica'),
 })
-const projection = geoNaturalEarth1().fitSize([size.width, size.height], everything)
-const draw = geoPath(projection).digits(1)
-const round = ([x, y]) => ({ x: Math.round(x), y: Math.round(y) })
+const projection = geoNaturalEarth1().fitSize([size.width, size.height], allShapes)
+const drawPath = geoPath(projection).digits(1)
+const roundPoint = ([x, y]) => ({ x: Math.round(x), y: Math.round(y) })
 
 const countries = Object.fromEntries(
   shapes.geometries
-    .filter(shape => ours[nameOf(shape)])
+    .filter(shape => countryNames[getShapeName(shape)])
     .map(shape => {
-      const country = ours[nameOf(shape)]
+      const country = countryNames[getShapeName(shape)]
       const outline = feature(topology, shape)
-      const middle = middles[country] ? projection(middles[country]) : draw.centroid(outline)
-      return [country, { path: draw(outline), ...round(middle) }]
+      const labelPosition = labelPositions[country]
+        ? projection(labelPositions[country])
+        : drawPath.centroid(outline)
+      return [country, { path: drawPath(outline), ...roundPoint(labelPosition) }]
     }),
 )
-for (const [country, place] of Object.entries(points)) {
-  countries[country] = { path: null, ...round(projection(place)) }
+for (const [country, coordinates] of Object.entries(points)) {
+  countries[country] = { path: null, ...roundPoint(projection(coordinates)) }
 }
 const sorted = Object.fromEntries(Object.entries(countries).sort(([a], [b]) => a.localeCompare(b)))
 const file = new URL('../web/features/analytics/world.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify({ ...size, land: draw(land), countries: sorted }, null, 2)}\n`)
+writeFileSync(file, `${JSON.stringify({ ...size, land: drawPath(land), countries: sorted }, null, 2)}\n`)
 console.log(`▸ ${file.pathname}`)

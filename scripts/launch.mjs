@@ -1,4 +1,4 @@
-// npm start, admin, backup, restore, check-backup: prepares the checkout, then runs the named program of the server.
+// npm start, admin, backup, restore, check-backup: prepares the checkout, then runs the named server program.
 import './node-version.mjs'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,16 +7,16 @@ const { ensureBuilt, ensureInstalled, root } = await import('./prepare.mjs')
 const [program, ...args] = process.argv.slice(2)
 const entry = new URL(`dist/server/${program}.js`, `file://${root}`)
 
-// An operator's command runs beside a server that was started from this build: it must not replace packages or files.
+// An operator command runs beside a server started from this build, so it must not replace packages or files.
 if (program === 'main' || !existsSync(fileURLToPath(entry))) {
   await ensureInstalled()
   await ensureBuilt()
 }
 
-// npm passes an ordinary signal on, but cannot when it is killed outright; its child then stops as if told to.
+// npm forwards signals, but not when npm itself is killed with SIGKILL. In that case the server stops itself.
 if (process.env.npm_lifecycle_event) {
-  const npm = process.ppid
-  setInterval(() => process.ppid !== npm && process.kill(process.pid, 'SIGTERM'), 250).unref()
+  const parentPid = process.ppid
+  setInterval(() => process.ppid !== parentPid && process.kill(process.pid, 'SIGTERM'), 250).unref()
 }
 
 process.argv.splice(1, process.argv.length, program, ...args)

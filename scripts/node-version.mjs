@@ -1,4 +1,4 @@
-// Imported first by every command. Plain enough for an old Node to parse, so that it can say what is wrong.
+// Imported first by every command. Uses only syntax that an old Node can parse, so that the error is printed.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,4 +1,4 @@
-// Installs and builds only what is missing. npm records what it installed; a build leaves a stamp of its sources.
+// Installs and builds only what is missing. npm records what it installed; a build writes a stamp of its sources.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export function say(text) {
+export function printStep(text) {
   console.log(`▸ ${text}`)
 }
 
-export function fail(text) {
+export function exitWithError(text) {
   console.error(`✖ ${text}`)
   process.exit(1)
 }
 
-/** Runs a program in the checkout; its output is shown only when it fails, unless `loud`. */
-export function run(command, args, { loud = false, env = process.env } = {}) {
+/** Runs a program in the checkout; its output is shown only when it fails, unless `loud` is set. */
+export function runCommand(command, args, { loud = false, env = process.env } = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {
       cwd: root,
@@ -36,20 +36,20 @@ export function run(command, args, { loud = false, env = process.env } = {}) {
   })
 }
 
-/** A program of node_modules, run by this same Node. */
+/** Runs a tool from node_modules with the current Node. */
 export function runTool(tool, args, options) {
-  return run(process.execPath, [join(root, 'node_modules', ...tool.split('/')), ...args], options)
+  return runCommand(process.execPath, [join(root, 'node_modules', ...tool.split('/')), ...args], options)
 }
 
-function filesUnder(path) {
+function listFiles(path) {
   const entries = readdirSync(join(root, path), { withFileTypes: true })
   return entries.flatMap(entry => {
     const child = `${path}/${entry.name}`
-    return entry.isDirectory() ? filesUnder(child) : [child]
+    return entry.isDirectory() ? listFiles(child) : [child]
   })
 }
 
-function fingerprint(files) {
+function hashFiles(files) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of files.sort()) {
     hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
@@ -59,7 +59,7 @@ function fingerprint(files) {
 
 const readJson = path => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** Optional packages are often for another platform. Those that name no platform may be absent on any. */
+/** Whether a package is needed on this platform. Optional packages without a platform may be absent everywhere. */
 function isNeeded({ optional, os, cpu, libc }) {
   if (!optional) return true
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch) && !libc)
@@ -78,24 +78,26 @@ function isInstalled() {
 
 export async function ensureInstalled() {
   if (isInstalled()) return
-  say('Installing packages (a minute or two, only this once) …')
+  printStep('Installing packages (a minute or two, only this once) …')
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
-  const { ok, output } = npm ? await run(process.execPath, [npm, ...args]) : await run('npm', args)
+  const { ok, output } = npm
+    ? await runCommand(process.execPath, [npm, ...args])
+    : await runCommand('npm', args)
   if (!ok) {
     console.error(output.trim())
-    fail('The packages could not be installed. Check the network and run the command again.')
+    exitWithError('The packages could not be installed. Check the network and run the command again.')
   }
 }
 
 const stampFile = join(root, 'dist/.stamp')
 
-function stampOfSources() {
+function hashSources() {
   const sources = ['shared', 'server', 'web', 'docs/panduan']
-    .flatMap(filesUnder)
+    .flatMap(listFiles)
     .filter(file => !file.includes('.test.'))
   const configs = ['vite.config.ts', 'vite.worker.config.ts', 'vite.server.config.ts']
-  return fingerprint([...sources, ...configs, 'package-lock.json'])
+  return hashFiles([...sources, ...configs, 'package-lock.json'])
 }
 
 async function runVite(config) {
@@ -105,15 +107,15 @@ async function runVite(config) {
   const { ok, output } = await runTool('vite/bin/vite.js', args, { env })
   if (ok) return
   console.error(output.trim())
-  fail('The build failed; the lines above say where.')
+  exitWithError('The build failed; the lines above say where.')
 }
 
 export async function build() {
-  const stamp = stampOfSources()
-  // A build that is interrupted must not pass for a finished one.
+  const stamp = hashSources()
+  // An interrupted build must not be taken for a finished one.
   rmSync(stampFile, { force: true })
-  say('Building …')
-  // The service worker lists the client's files, so it is built after them.
+  printStep('Building …')
+  // The service worker lists the files of the client, so it is built after the client.
   await Promise.all([
     runVite('vite.config.ts').then(() => runVite('vite.worker.config.ts')),
     runVite('vite.server.config.ts'),
@@ -123,6 +125,6 @@ export async function build() {
 }
 
 export async function ensureBuilt() {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfSources()) return
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
   await build()
 }

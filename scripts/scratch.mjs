@@ -1,20 +1,20 @@
-// Where tests put their databases and browsers: in memory, where there is plenty of it.
+// Puts temporary databases and browser profiles of the tests into memory (/dev/shm) when 8 GB are free there.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
-const memory = '/dev/shm'
-const needed = 8 * 2 ** 30
+const memoryFolder = '/dev/shm'
+const requiredBytes = 8 * 2 ** 30
 
 function hasRoom() {
-  if (!existsSync(memory)) return false
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize >= needed
+  if (!existsSync(memoryFolder)) return false
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return bavail * bsize >= requiredBytes
 }
 
-/** For the environment of a test run; gone with this process. */
-export function scratchPlace() {
+/** Environment variables for a test run. The folder is removed when this process exits. */
+export function createScratchFolder() {
   if (!hasRoom()) return {}
-  const TMPDIR = mkdtempSync(`${memory}/perantau-`)
-  // As /tmp itself: databases run under accounts of their own.
+  const TMPDIR = mkdtempSync(`${memoryFolder}/perantau-`)
+  // World-writable like /tmp, because PostgreSQL runs under its own account.
   chmodSync(TMPDIR, 0o1777)
   process.on('exit', () => rmSync(TMPDIR, { recursive: true, force: true }))
   return { TMPDIR }

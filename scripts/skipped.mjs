@@ -1,9 +1,9 @@
-// A reporter for Vitest and Playwright: says at the end which tests were skipped, and why. `npm test` names a file in
-// SKIPPED_TESTS, which collects the lines of all its steps and is printed last.
+// Reporter for Vitest and Playwright: prints at the end which tests were skipped, and why.
+// `npm test` sets SKIPPED_TESTS to a file that collects the lines of all steps, and prints that file last.
 import { appendFileSync } from 'node:fs'
 
-/** The reason given to `skip()`, or else the part of the title that says what the test needs. */
-function reasonOf(title, reason) {
+/** Reason given to `skip()`, or else the part of the title in parentheses that begins with "needs". */
+function getSkipReason(title, reason) {
   return reason ?? /\((needs [^)]*)\)/.exec(title)?.[1] ?? 'no reason given'
 }
 
@@ -11,13 +11,13 @@ function reasonOf(title, reason) {
 export function describeSkipped(tests) {
   const counts = new Map()
   for (const { file, title, reason } of tests) {
-    const line = `${file}: ${reasonOf(title, reason)}`
+    const line = `${file}: ${getSkipReason(title, reason)}`
     counts.set(line, (counts.get(line) ?? 0) + 1)
   }
   return [...counts].map(([line, count]) => `  ${count} in ${line}`)
 }
 
-function say(tests) {
+function report(tests) {
   if (tests.length === 0) return
   const lines = describeSkipped(tests).join('\n')
   const file = process.env.SKIPPED_TESTS
@@ -27,14 +27,14 @@ function say(tests) {
 
 export default class SkippedTests {
   #vitest
-  /** Tests of Playwright by id, because Playwright may report a test more than once. */
+  /** Skipped tests of Playwright by id, because Playwright may report a test more than once. */
   #skipped = new Map()
 
   onInit(vitest) {
     this.#vitest = vitest
   }
 
-  /** Vitest. With a name pattern (-t) all other tests count as skipped, which nobody needs to know. */
+  /** Hook of Vitest. With a name pattern (-t) all other tests count as skipped, so nothing is printed. */
   onTestRunEnd(modules) {
     if (this.#vitest.config.testNamePattern) return
     const tests = modules.flatMap(module =>
@@ -44,7 +44,7 @@ export default class SkippedTests {
         reason: test.result().note,
       })),
     )
-    say(tests)
+    report(tests)
   }
 
   onTestEnd(test, result) {
@@ -55,6 +55,6 @@ export default class SkippedTests {
   }
 
   onEnd() {
-    say([...this.#skipped.values()])
+    report([...this.#skipped.values()])
   }
 }

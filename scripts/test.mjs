@@ -1,44 +1,44 @@
-// npm test: everything a change has to pass, one line a step.
+// npm test: runs every check that a change must pass and prints one line per step.
 import './node-version.mjs'
 
-const { ensureBuilt, ensureInstalled, fail, runTool } = await import('./prepare.mjs')
-const { browserSettings } = await import('./browser.mjs')
+const { ensureBuilt, ensureInstalled, exitWithError, runTool } = await import('./prepare.mjs')
+const { findBrowserPaths } = await import('./browser.mjs')
 const { ensureOldestPostgres } = await import('./postgres.mjs')
-const { scratchPlace } = await import('./scratch.mjs')
+const { createScratchFolder } = await import('./scratch.mjs')
 const { existsSync, mkdtempSync, readFileSync, rmSync } = await import('node:fs')
 const { tmpdir } = await import('node:os')
 const { join } = await import('node:path')
 
-async function step(name, tool, args, options) {
+async function runStep(name, tool, args, options) {
   const start = Date.now()
   console.log(`▸ ${name}`)
   const { ok, output } = await runTool(tool, args, options)
   if (!ok) {
     if (output) console.error(output.trim())
-    fail(`${name}: failed`)
+    exitWithError(`${name}: failed`)
   }
   console.log(`  ${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`)
 }
 
 await ensureInstalled()
-const browsers = await browserSettings()
+const browsers = await findBrowserPaths()
 const oldestPostgres = await ensureOldestPostgres()
 const folder = mkdtempSync(join(tmpdir(), 'perantau-skipped-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const SKIPPED_TESTS = join(folder, 'skipped.txt')
-const env = { ...process.env, ...scratchPlace(), SKIPPED_TESTS }
+const env = { ...process.env, ...createScratchFolder(), SKIPPED_TESTS }
 await Promise.all([
-  step('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-  // Each checker works out what it needs of the libraries by itself: more of them than cores cost more than they save.
-  step('types', 'typescript/bin/tsc', ['--checkers', '2']),
-  step('unused code', 'knip/bin/knip.js', []),
+  runStep('format and lint', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  // Each type checker loads the libraries by itself, so more checkers than cores would be slower.
+  runStep('types', 'typescript/bin/tsc', ['--checkers', '2']),
+  runStep('unused code', 'knip/bin/knip.js', []),
   ensureBuilt(),
 ])
-await step('unit and API tests', 'vitest/vitest.mjs', ['run'], {
+await runStep('unit and API tests', 'vitest/vitest.mjs', ['run'], {
   loud: true,
   env: { ...env, OLDEST_POSTGRES: oldestPostgres },
 })
-await step('browser tests', '@playwright/test/cli.js', ['test'], {
+await runStep('browser tests', '@playwright/test/cli.js', ['test'], {
   loud: true,
   env: { ...env, ...browsers },
 })

@@ -1,3 +1,4 @@
+// Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { startOfMonth } from '#shared/calendar.ts'
 import { wallsOf } from '#shared/planned-times.ts'
@@ -10,10 +11,10 @@ type DemoActivity = typeof activities.$inferInsert & { id: number; startDate: Da
 type DemoParticipant = typeof activityParticipants.$inferInsert
 
 const hour = 3_600_000
-/** As many this month as last month, whatever the day. */
-const aMonth = 12
+/** Activities per month, equal for this month and the last, so that the comparison shows no change. */
+const activitiesPerMonth = 12
 
-/** What goes on for days. */
+/** Activities that last several days. */
 const longIdeas: [title: string, description: string][] = [
   ['Kejohanan Badminton Antara Kelab', 'Tiga hari perlawanan, satu piala pusingan dan banyak sorakan.'],
   ['Kem Kepimpinan', 'Latihan, perbincangan dan malam unggun api untuk ahli jawatankuasa baharu.'],
@@ -58,18 +59,18 @@ interface World {
 
 const day = 24 * hour
 
-/** Between nine in the morning and ten at night where the club is; what takes days begins in the morning. */
-function atCivilHour(random: Random, date: Date, hours: number, timeZone: string): Date {
+/** Picks a time between 9:00 and 22:00 in the time zone of the club; long activities begin in the morning. */
+function pickStartTime(random: Random, date: Date, hours: number, timeZone: string): Date {
   const latest = Math.max(10, 22 - hours)
-  const halves = random.whole(18, Math.min(40, latest * 2))
-  const clock = `${String(Math.floor(halves / 2)).padStart(2, '0')}:${halves % 2 ? '30' : '00'}`
+  const halfHours = random.whole(18, Math.min(40, latest * 2))
+  const clock = `${String(Math.floor(halfHours / 2)).padStart(2, '0')}:${halfHours % 2 ? '30' : '00'}`
   return momentOfWall(`${wallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
 }
 
-/** So many hours on by the clock on the wall, whether or not that is changed in between. */
-function later(start: Date, hours: number, timeZone: string): Date {
-  const wall = new Date(Date.parse(`${wallTime(start, timeZone)}Z`) + hours * hour)
-  return momentOfWall(wall.toISOString().slice(0, -1), timeZone)
+/** Adds hours by local time, so that a change to or from daylight saving time has no effect. */
+function addLocalHours(start: Date, hours: number, timeZone: string): Date {
+  const localTime = new Date(Date.parse(`${wallTime(start, timeZone)}Z`) + hours * hour)
+  return momentOfWall(localTime.toISOString().slice(0, -1), timeZone)
 }
 
 interface Plan {
@@ -80,36 +81,39 @@ interface Plan {
   endDate: Date
 }
 
-/** What, by whom, and at which hour of that day. */
-function plan({ random, now, clubs }: World, index: number, date: Date): Plan {
+/** Plans one activity: title, club, and start and end on that day. */
+function planActivity({ random, now, clubs }: World, index: number, date: Date): Plan {
   const established = clubs.filter(club => club.createdAt < startOfMonth(now, -12))
-  const long = longIdeas[index]
-  const [title, description, hours] = long ? ([...long, 72] as const) : random.pick(ideas)
-  // The London club of the demo accounts has something going on.
+  const longIdea = longIdeas[index]
+  const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
+  // Every sixth activity belongs to the London club of the demo accounts, so that they see some.
   const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
-  const startDate = atCivilHour(random, date, hours, club.timeZone)
-  return { title, description, club, startDate, endDate: later(startDate, hours, club.timeZone) }
+  const startDate = pickStartTime(random, date, hours, club.timeZone)
+  return { title, description, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }
 }
 
 /**
- * Two that are running right now, then each month filled up to its number. A day from the ends of a month, so that it is
- * the same month in Kuala Lumpur, wherever the club is.
+ * Plans two activities that run right now, then fills up each month to its number.
+ * Activities keep one day away from the ends of a month, so that the month is the same in every time zone.
  */
 function makePlans(world: World): Plan[] {
   const { random, now } = world
-  const plans = longIdeas.map((_, index) => plan(world, index, new Date(now.getTime() - (index + 1) * day)))
+  const plans = longIdeas.map((_, index) =>
+    planActivity(world, index, new Date(now.getTime() - (index + 1) * day)),
+  )
   const running = [...plans]
   for (let month = -11; month <= 2; month++) {
     const [from, to] = [startOfMonth(now, month), startOfMonth(now, month + 1)]
-    const there = running.filter(({ startDate }) => startDate >= from && startDate < to).length
-    const wanted = month === 0 || month === -1 ? aMonth : random.whole(5, 9)
+    const existingCount = running.filter(({ startDate }) => startDate >= from && startDate < to).length
+    const targetCount = month === 0 || month === -1 ? activitiesPerMonth : random.whole(5, 9)
     const [first, last] = [new Date(from.getTime() + day), new Date(to.getTime() - day)]
-    for (let i = there; i < wanted; i++) plans.push(plan(world, plans.length, random.moment(first, last)))
+    for (let i = existingCount; i < targetCount; i++)
+      plans.push(planActivity(world, plans.length, random.moment(first, last)))
   }
   return plans
 }
 
-function statusAt(
+function computeStatus(
   random: Random,
   start: Date,
   end: Date,
@@ -122,7 +126,7 @@ function statusAt(
 
 export function makeActivities(world: World): DemoActivity[] {
   const { random, now, users } = world
-  return makePlans(world).map(({ club, startDate, endDate, ...words }, index) => {
+  return makePlans(world).map(({ club, startDate, endDate, ...texts }, index) => {
     const organizer = users.find(
       user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
     )
@@ -131,7 +135,7 @@ export function makeActivities(world: World): DemoActivity[] {
     )
     return {
       id: index + 1,
-      ...words,
+      ...texts,
       clubId: club.id,
       organizerId: organizer?.id,
       startDate,
@@ -139,8 +143,8 @@ export function makeActivities(world: World): DemoActivity[] {
       timeZone: club.timeZone,
       ...wallsOf({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
-      status: longIdeas[index] ? 'ongoing' : statusAt(random, startDate, endDate, now),
-      allowsWalkIns: openTitles.includes(words.title),
+      status: longIdeas[index] ? 'ongoing' : computeStatus(random, startDate, endDate, now),
+      allowsWalkIns: openTitles.includes(texts.title),
       maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
       createdAt,
       updatedAt: createdAt,
@@ -148,7 +152,7 @@ export function makeActivities(world: World): DemoActivity[] {
   })
 }
 
-/** Members of the club first, then others of the country; above the places there is a waiting list. */
+/** Participants come from the club first, then from its country; those above the limit are on the waiting list. */
 export function makeParticipants(
   { random, users }: World,
   list: DemoActivity[],
@@ -157,16 +161,16 @@ export function makeParticipants(
   const active = users.filter(user => user.status === 'active')
   return list.flatMap(activity => {
     const country = clubs.find(club => club.id === activity.clubId)?.country
-    const known = active.filter(user => Number(user.approvedAt) < Number(activity.createdAt))
-    const near = [
-      ...known.filter(user => user.clubId === activity.clubId),
-      ...known.filter(user => user.clubId !== activity.clubId && user.currentCountry === country),
+    const approvedBefore = active.filter(user => Number(user.approvedAt) < Number(activity.createdAt))
+    const candidates = [
+      ...approvedBefore.filter(user => user.clubId === activity.clubId),
+      ...approvedBefore.filter(user => user.clubId !== activity.clubId && user.currentCountry === country),
     ]
-    const came = near.filter(() => random.chance(0.7)).slice(0, random.whole(2, 18))
-    const past = activity.status === 'completed'
-    return came.map((user, index): DemoParticipant => {
+    const participants = candidates.filter(() => random.chance(0.7)).slice(0, random.whole(2, 18))
+    const isPast = activity.status === 'completed'
+    return participants.map((user, index): DemoParticipant => {
       const isWaiting = index >= (activity.maxParticipants ?? Number.POSITIVE_INFINITY)
-      const status = isWaiting ? 'waiting' : past && random.chance(0.85) ? 'attended' : 'registered'
+      const status = isWaiting ? 'waiting' : isPast && random.chance(0.85) ? 'attended' : 'registered'
       const createdAt = new Date((activity.createdAt as Date).getTime() + (index + 1) * hour)
       return { activityId: activity.id, userId: user.id, status, createdAt }
     })

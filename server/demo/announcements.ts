@@ -1,3 +1,4 @@
+// Generates two demo announcements: one of headquarters and one of the London club.
 import type { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import type { DemoUser } from './people.ts'
 
@@ -10,9 +11,9 @@ const clubAdmin = 4
 const member = 6
 const londonClub = 1
 
-/** What headquarters and a club have said lately: read by all but the member, who finds the club's news unread. */
+/** All recipients have read both announcements, except that the demo member has not read that of the club. */
 export function makeAnnouncements(users: DemoUser[], now: Date): { rows: Row[]; recipients: Recipient[] } {
-  const at = (days: number) => new Date(now.getTime() - days * day)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day)
   const rows: (Row & { id: number })[] = [
     {
       id: 1,
@@ -21,9 +22,9 @@ export function makeAnnouncements(users: DemoUser[], now: Date): { rows: Row[]; 
       title: 'Pendaftaran bengkel kepimpinan pelajar dibuka',
       body: 'Bengkel tahunan kembali bulan depan, kali ini **dalam talian**.\n\nApa yang disediakan:\n\n- dua sesi setiap hujung minggu\n- pembimbing untuk setiap kumpulan\n- sijil penyertaan\n\nTempat terhad; kelab yang mendaftar awal diutamakan.',
       status: 'sent',
-      sendAt: at(9),
-      createdAt: at(10),
-      updatedAt: at(9),
+      sendAt: daysAgo(9),
+      createdAt: daysAgo(10),
+      updatedAt: daysAgo(9),
       poll: {
         text: 'Sesi mana yang sesuai untuk anda?',
         choices: ['Sabtu pagi', 'Sabtu malam', 'Ahad pagi'],
@@ -39,33 +40,33 @@ export function makeAnnouncements(users: DemoUser[], now: Date): { rows: Row[]; 
       title: 'Pejabat kelab berpindah minggu ini',
       body: 'Mulai **Khamis**, pejabat kelab berada di tingkat dua bangunan yang sama.\n\nSila ambil barang yang ditinggalkan di bilik lama sebelum hari itu.',
       status: 'sent',
-      sendAt: at(2),
-      createdAt: at(3),
-      updatedAt: at(2),
+      sendAt: daysAgo(2),
+      createdAt: daysAgo(3),
+      updatedAt: daysAgo(2),
     },
   ]
-  const active = users.filter(user => user.status === 'active' && user.createdAt < at(9))
-  const answersTo = (id: number, readAt: Date) =>
+  const active = users.filter(user => user.status === 'active' && user.createdAt < daysAgo(9))
+  const buildAnswer = (id: number, readAt: Date) =>
     id % 3 === 0 ? { answer: (id / 3) % 3, answeredAt: readAt } : {}
-  const everybody = active.map((user): Recipient => {
-    const readAt = at(8)
-    return { announcementId: 1, userId: user.id, readAt, ...answersTo(user.id, readAt) }
+  const allRecipients = active.map((user): Recipient => {
+    const readAt = daysAgo(8)
+    return { announcementId: 1, userId: user.id, readAt, ...buildAnswer(user.id, readAt) }
   })
-  const ofClub = active
+  const clubRecipients = active
     .filter(user => user.clubId === londonClub)
     .map(
       (user): Recipient => ({
         announcementId: 2,
         userId: user.id,
-        readAt: user.id === member ? null : at(1),
+        readAt: user.id === member ? null : daysAgo(1),
       }),
     )
   const counts = new Map([
-    [1, everybody.length],
-    [2, ofClub.length],
+    [1, allRecipients.length],
+    [2, clubRecipients.length],
   ])
   return {
     rows: rows.map(row => ({ ...row, recipientCount: counts.get(row.id) ?? 0 })),
-    recipients: [...everybody, ...ofClub],
+    recipients: [...allRecipients, ...clubRecipients],
   }
 }

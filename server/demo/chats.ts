@@ -1,3 +1,4 @@
+// Generates demo groups with members and messages of the last year.
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { dayOf, startOfMonth } from '#shared/calendar.ts'
 import { countries } from '#shared/constants.ts'
@@ -9,7 +10,7 @@ type DemoGroup = typeof messageGroups.$inferInsert & { id: number; lastSeq: numb
 type DemoMessage = typeof messages.$inferInsert
 type DemoMember = typeof groupMembers.$inferInsert
 
-/** Short exchanges, told in order; a group gets several of them. */
+/** Short dialogues, each in order; a group gets several of them. */
 const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   global: [
     [
@@ -83,8 +84,8 @@ interface World {
   users: DemoUser[]
 }
 
-/** How many of a group's newest messages these accounts have not read yet. */
-const unread: Record<number, Partial<Record<'global' | 'country' | 'club', number>>> = {
+/** Number of newest messages that the demo accounts have not read, by user id and group type. */
+const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club', number>>> = {
   1: { global: 3, country: 2 },
   2: { global: 1 },
   3: { country: 4 },
@@ -115,7 +116,7 @@ function makeGroups({ clubs, now }: World): Omit<DemoGroup, 'lastSeq'>[] {
   return groups.map((group, index) => ({ ...group, id: index + 1 }))
 }
 
-function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoUser[] {
+function findGroupMembers(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoUser[] {
   if (group.type === 'global') return active
   return active.filter(user =>
     group.type === 'club' ? user.clubId === group.clubId : user.currentCountry === group.country,
@@ -125,33 +126,33 @@ function membersOf(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[]): DemoU
 const day = 86_400_000
 const minute = 60_000
 
-/** Days ago: the more seldom the further back; where the demo's own accounts are, also just now and the other day. */
-function drawAges({ random }: World, count: number, isHome: boolean): number[] {
-  const seldom = Array.from(
+/** Picks the ages of the dialogues in days, fewer the further back. Groups of demo accounts also get recent ones. */
+function drawAges({ random }: World, count: number, hasDemoAccount: boolean): number[] {
+  const randomAges = Array.from(
     { length: count },
-    () => (isHome ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
+    () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
   )
-  // One exchange a day at most, so that none runs into the next.
-  const days = new Set(isHome ? [0, 2, ...seldom] : seldom)
+  // At most one dialogue per day, so that no dialogue overlaps the next.
+  const days = new Set(hasDemoAccount ? [0, 2, ...randomAges] : randomAges)
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
 
-/** When an exchange of so many days ago began: by day in Kuala Lumpur, and today just now. */
-function startOf({ random, now }: World, age: number): number {
+/** Start time of a dialogue: by day in Kuala Lumpur, or one to two hours ago for today. */
+function pickStartTime({ random, now }: World, age: number): number {
   if (age === 0) return now.getTime() - random.whole(65, 120) * minute
   const midnight = Date.parse(`${dayOf(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
   return midnight + random.whole(9 * 60, 22 * 60) * minute
 }
 
-/** Whoever was a member by then. The demo's own accounts have not read the newest lines yet, so they do not speak them. */
-function speakersAt(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
+/** Members at that time. Demo accounts do not send the newest messages, which they have not read yet. */
+function findSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
   )
 }
 
-/** Minutes apart within an exchange, days or weeks between them. */
-function talk(
+/** Writes dialogues into a group: minutes between messages, days or weeks between dialogues. */
+function generateMessages(
   world: World,
   group: Omit<DemoGroup, 'lastSeq'>,
   people: DemoUser[],
@@ -161,24 +162,28 @@ function talk(
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
   const isHome = people.some(({ id }) => id <= 9)
   const ages = drawAges(world, Math.min(rounds, scripts.length), isHome)
-  const said: DemoMessage[] = []
+  const generated: DemoMessage[] = []
   for (const [index, age] of ages.entries()) {
-    let time = startOf(world, age)
-    const able = speakersAt(people, time, index >= ages.length - 2)
-    if (able.length < 2 || time < Number(group.createdAt)) continue
+    let time = pickStartTime(world, age)
+    const senders = findSenders(people, time, index >= ages.length - 2)
+    if (senders.length < 2 || time < Number(group.createdAt)) continue
     for (const content of scripts[(group.id + index) % scripts.length] ?? []) {
-      const seq = said.length + 1
-      const { id: senderId } = random.pick(able.filter(({ id }) => id !== said.at(-1)?.senderId))
+      const seq = generated.length + 1
+      const { id: senderId } = random.pick(senders.filter(({ id }) => id !== generated.at(-1)?.senderId))
       const clientId = `demo-${group.id}-${seq - 1}`
-      said.push({ content, senderId, groupId: group.id, seq, clientId, createdAt: new Date(time) })
+      generated.push({ content, senderId, groupId: group.id, seq, clientId, createdAt: new Date(time) })
       time += random.whole(1, 14) * minute
     }
   }
-  return said
+  return generated
 }
 
-/** A group that has just begun, or that too few could answer in, is silent. */
-function roundsOf({ random, now }: World, group: Omit<DemoGroup, 'lastSeq'>, people: DemoUser[]): number {
+/** Number of dialogues of a group; 0 for a new group and for one with fewer than two possible senders. */
+function countDialogues(
+  { random, now }: World,
+  group: Omit<DemoGroup, 'lastSeq'>,
+  people: DemoUser[],
+): number {
   if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= startOfMonth(now, -1))
     return 0
   return group.type === 'club' && group.clubId !== 1 ? random.whole(1, 5) : 9
@@ -189,21 +194,21 @@ export function makeChats(world: World) {
   const active = users.filter(user => user.status === 'active')
   const groups: DemoGroup[] = []
   const members: DemoMember[] = []
-  const lines: DemoMessage[] = []
+  const allMessages: DemoMessage[] = []
   for (const group of makeGroups(world)) {
-    const people = membersOf(group, active)
-    const said = talk(world, group, people, roundsOf(world, group, people))
-    groups.push({ ...group, lastSeq: said.length })
-    lines.push(...said)
+    const people = findGroupMembers(group, active)
+    const generated = generateMessages(world, group, people, countDialogues(world, group, people))
+    groups.push({ ...group, lastSeq: generated.length })
+    allMessages.push(...generated)
     for (const { id, approvedAt } of people) {
-      const left = unread[id]?.[group.type as 'global' | 'country' | 'club'] ?? 0
+      const unreadCount = unreadCounts[id]?.[group.type as 'global' | 'country' | 'club'] ?? 0
       members.push({
         groupId: group.id,
         userId: id,
         joinedAt: approvedAt ?? undefined,
-        lastReadSeq: Math.max(0, said.length - left),
+        lastReadSeq: Math.max(0, generated.length - unreadCount),
       })
     }
   }
-  return { groups, members, messages: lines }
+  return { groups, members, messages: allMessages }
 }

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 
 export type DemoClub = typeof clubs.$inferInsert & { id: number; timeZone: string; createdAt: Date }
 
-const aims = [
+const descriptions = [
   'Tempat pelajar baharu bertanya, berkenalan dan mendapat kawan seperjuangan.',
   'Usrah mingguan, sukan hujung minggu dan bantuan mencari rumah sewa.',
   'Menghimpun pelajar dan pekerja Malaysia di bandar ini sejak bertahun-tahun.',
@@ -14,16 +14,16 @@ const aims = [
   'Kelab kecil yang mesra; semua aktiviti terbuka kepada ahli dari kelab lain.',
 ]
 
-/** The first club of a city carries its name, the others that of their university. */
+/** Generates the demo clubs. The first club of a city is named after the city, the others after their university. */
 export function makeClubs(random: Random, now: Date): DemoClub[] {
   const thisMonth = startOfMonth(now)
-  const named = new Set<string>()
+  const usedCities = new Set<string>()
   return places
     .flatMap(place =>
       place.campuses.slice(0, place.clubs).map(([city, university], index) => {
         const isNew = index >= place.clubs - place.foundedThisMonth
-        const name = `Kelab Perantau ${named.has(city) ? university : city}`
-        named.add(city)
+        const name = `Kelab Perantau ${usedCities.has(city) ? university : city}`
+        usedCities.add(city)
         const createdAt = isNew
           ? random.moment(thisMonth, now)
           : random.moment(startOfMonth(now, -60), startOfMonth(now, -26))
@@ -34,7 +34,7 @@ export function makeClubs(random: Random, now: Date): DemoClub[] {
           city,
           timeZone,
           university,
-          description: random.pick(aims),
+          description: random.pick(descriptions),
           createdAt,
         }
       }),

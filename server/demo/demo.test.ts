@@ -7,11 +7,11 @@ import { demoAccounts } from './accounts.ts'
 import { loadDemo } from './load.ts'
 import { expectSampleFigures, figure } from './sample-figures.ts'
 
-test('loaded in the first minute of a month in Kuala Lumpur, it gives the sample figures by plain counting', () =>
+test('the demo, loaded in the first minute of a month in Kuala Lumpur, has the figures of the sample dashboard', () =>
   expectSampleFigures('2026-10-31T16:00:30Z'))
 
-describe('loading', () => {
-  test('is done once, brings the accounts, shows no identity number, and leaves the numbers free for what follows', async () => {
+describe('loadDemo', () => {
+  test('loadDemo runs once, creates the accounts, stores no plain identity number, and leaves later ids free', async () => {
     const database = await createTestDatabase()
     const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(database.db, testSecret)))
     expect(loaded.filter(Boolean)).toHaveLength(1)
@@ -37,13 +37,14 @@ describe('loading', () => {
     await database.close()
   })
 
-  test('nobody in it is due to be erased, now or five months later', async () => {
+  test('no demo user is due for erasure, now or five months later', async () => {
     const database = await createTestDatabase()
     await loadDemo(database.db, testSecret, new Date(Date.now() - 150 * 86_400_000))
-    const accounts = () => figure(database, sql`select count(*) as value from users where erased_at is null`)
-    const before = await accounts()
+    const countAccounts = () =>
+      figure(database, sql`select count(*) as value from users where erased_at is null`)
+    const before = await countAccounts()
     await eraseRejected(testContext(database.db))
-    expect(await accounts()).toBe(before)
+    expect(await countAccounts()).toBe(before)
     await database.close()
   })
 })

@@ -1,3 +1,4 @@
+// Loads the demo data: clubs, members, activities, chats and announcements, generated from a fixed seed.
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
@@ -19,19 +20,19 @@ import { makeNotifications } from './notifications.ts'
 import { makePeople } from './people.ts'
 import { createRandom } from './random.ts'
 
-/** Several rows a statement, below the 65,535 values that one may hold. */
+/** Inserts 500 rows per statement, below the limit of 65,535 parameters. */
 async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
 }
 
-/** The demo numbers its rows itself, so the sequences have to follow. */
+/** Advances the id sequence of a table, because demo rows have explicit ids. */
 async function skipIds(db: Db, table: string, count: number): Promise<void> {
   await db.execute(
     sql`select nextval(pg_get_serial_sequence(${table}, 'id')) from generate_series(1, ${count}::int)`,
   )
 }
 
-/** In one transaction and only into an empty database: a start killed half-way loads it again from nothing. */
+/** Runs in one transaction and only on an empty database, so a start killed half-way loads the demo again. */
 export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   const password = await hashPassword(demoPassword)
   return db.transaction(async tx => {
@@ -73,15 +74,15 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await insertAll(db, messageGroups, chats.groups)
   await insertAll(db, groupMembers, chats.members)
   await insertAll(db, messages, chats.messages)
-  const said = makeAnnouncements(people.users, now)
-  await insertAll(db, announcements, said.rows)
-  await insertAll(db, announcementRecipients, said.recipients)
+  const announcementRows = makeAnnouncements(people.users, now)
+  await insertAll(db, announcements, announcementRows.rows)
+  await insertAll(db, announcementRecipients, announcementRows.recipients)
   await insertAll(db, notifications, makeNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
-  await skipIds(db, 'announcements', said.rows.length)
-  // The job would come within a minute; a newcomer may be quicker.
+  await skipIds(db, 'announcements', announcementRows.rows.length)
+  // The job that counts messages runs once a minute; counting here makes the figures available at once.
   await countMessages(db)
 }

@@ -1,3 +1,4 @@
+// Generates Malaysian names for demo members.
 import type { Random } from './random.ts'
 
 const malayMen =
@@ -37,7 +38,7 @@ const borneoGiven =
 const borneoFathers =
   'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
-/** A name as one meets it in a hall full of students: Malay, Chinese, Indian, Borneo. */
+/** Picks a name with the shares of a Malaysian student club: Malay, Chinese, Indian, Borneo. */
 export function makeName(random: Random): string {
   const share = random.next()
   if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
@@ -48,7 +49,7 @@ export function makeName(random: Random): string {
   return `${random.pick(borneoGiven)} ${random.pick(borneoFathers)}`
 }
 
-/** What a person might have chosen as the first part of an address. */
+/** Builds the first part of an email address from a name. */
 export function slugOf(name: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
   return words

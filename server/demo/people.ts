@@ -1,3 +1,4 @@
+// Generates the demo members with their history and membership numbers.
 import type { users } from '#server/db/schema/core.ts'
 import type { userHistory } from '#server/db/schema/history.ts'
 import type { Secret } from '#server/secret.ts'
@@ -18,8 +19,8 @@ export type DemoUser = typeof users.$inferInsert & {
 }
 export type DemoHistory = typeof userHistory.$inferInsert
 
-/** A person before the details: who, where, and when what happened. */
-interface Sketch {
+/** First draft of a user: role, status, location and dates, before name and details are generated. */
+interface UserDraft {
   email?: string
   fullName?: string
   icNumber?: string
@@ -28,9 +29,9 @@ interface Sketch {
   country: Country
   club?: DemoClub
   createdAt: Date
-  /** Null for those who were never approved. */
+  /** Time of approval; null for applicants who were never approved. */
   approvedAt: Date | null
-  /** When the status became what it is, if that was later. */
+  /** Time when the current status was set, if later than the approval. */
   changedAt?: Date
 }
 
@@ -80,25 +81,25 @@ const reasons = [
   'Permohonan pendua.',
 ]
 
-function clubsOf(world: World, country: Country): DemoClub[] {
+function findClubs(world: World, country: Country): DemoClub[] {
   return world.clubs.filter(club => club.country === country)
 }
 
-/** A few days pass between applying and being approved, but never across the end of a month. */
-function applied(random: Random, approvedAt: Date): Date {
+/** Picks an application date up to nine days before the approval, in the same month. */
+function pickApplicationDate(random: Random, approvedAt: Date): Date {
   const earliest = new Date(
     Math.max(startOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
   )
   return random.moment(earliest, approvedAt)
 }
 
-function sketchMember(world: World, place: Place, index: number, isNew: boolean): Sketch {
+function draftMember(world: World, place: Place, index: number, isNew: boolean): UserDraft {
   const { random, now } = world
   const thisMonth = startOfMonth(now)
   const approvedAt = isNew ? random.moment(thisMonth, now) : random.moment(startOfMonth(now, -24), thisMonth)
-  const clubs = clubsOf(world, place.country).filter(club => club.createdAt < approvedAt)
+  const clubs = findClubs(world, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
-  // The first to come to a club lead it.
+  // The first members of a club are its administrator and secretary.
   const round = Math.floor(index / clubs.length)
   const role: Role = round === 0 ? 'club_admin_ln' : round === 1 && !isNew ? 'club_secretary' : 'member'
   return {
@@ -106,13 +107,13 @@ function sketchMember(world: World, place: Place, index: number, isNew: boolean)
     status: 'active',
     country: place.country,
     club,
-    createdAt: applied(random, approvedAt),
+    createdAt: pickApplicationDate(random, approvedAt),
     approvedAt,
   }
 }
 
-/** The nine accounts that a newcomer signs in with; the six active ones count among the members of their country. */
-function sketchAccounts(world: World): Sketch[] {
+/** Drafts the nine accounts for signing in to the demo. The six active ones count as members of their country. */
+function draftDemoAccounts(world: World): UserDraft[] {
   const { random, now } = world
   const london = world.clubs[0]
   const yesterday = new Date(now.getTime() - 86_400_000)
@@ -130,7 +131,7 @@ function sketchAccounts(world: World): Sketch[] {
       status,
       country: 'United Kingdom' as const,
       club: isInClub ? london : undefined,
-      createdAt: isWaiting ? random.moment(yesterday, now) : applied(random, decidedAt),
+      createdAt: isWaiting ? random.moment(yesterday, now) : pickApplicationDate(random, decidedAt),
       approvedAt: isWaiting || status === 'rejected' ? null : decidedAt,
       changedAt:
         status === 'inactive' || status === 'rejected'
@@ -140,60 +141,68 @@ function sketchAccounts(world: World): Sketch[] {
   })
 }
 
-/** Who was turned down is erased a year later; the demo's are to stay for a while. */
-function firstApplied(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
+/** Earliest application date. Rejected applicants are erased after a year, so theirs is at most five months old. */
+function getEarliestApplication(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
   if (status === 'pending') return new Date(now.getTime() - 6 * 86_400_000)
   return startOfMonth(now, status === 'rejected' ? -5 : -18)
 }
 
-function sketchOthers(world: World, status: 'pending' | 'rejected' | 'inactive', count: number): Sketch[] {
+function draftNonMembers(
+  world: World,
+  status: 'pending' | 'rejected' | 'inactive',
+  count: number,
+): UserDraft[] {
   const { random, now } = world
   const established = places.filter(place => place.members > place.approvedThisMonth)
   return Array.from({ length: count }, () => {
     const place = random.pick(established)
-    const since = firstApplied(status, now)
+    const since = getEarliestApplication(status, now)
     const createdAt = random.moment(since, status === 'pending' ? now : startOfMonth(now, -3))
-    const later = (days: number) => new Date(createdAt.getTime() + days * 86_400_000)
+    const addDays = (days: number) => new Date(createdAt.getTime() + days * 86_400_000)
     return {
       role: 'member' as const,
       status,
       country: place.country,
-      club: random.pick(clubsOf(world, place.country)),
+      club: random.pick(findClubs(world, place.country)),
       createdAt,
-      approvedAt: status === 'inactive' ? later(3) : null,
-      changedAt: status === 'pending' ? undefined : later(status === 'inactive' ? 60 : 4),
+      approvedAt: status === 'inactive' ? addDays(3) : null,
+      changedAt: status === 'pending' ? undefined : addDays(status === 'inactive' ? 60 : 4),
     }
   })
 }
 
-function sketchEverybody(world: World): Sketch[] {
-  const accounts = sketchAccounts(world)
+function draftAllUsers(world: World): UserDraft[] {
+  const accounts = draftDemoAccounts(world)
   const members = places.flatMap(place => {
-    const known = accounts.filter(
+    const accountCount = accounts.filter(
       ({ status, country }) => status === 'active' && country === place.country,
     ).length
-    const old = Array.from({ length: place.members - place.approvedThisMonth - known }, (_, i) =>
-      sketchMember(world, place, i, false),
+    const longStanding = Array.from(
+      { length: place.members - place.approvedThisMonth - accountCount },
+      (_, i) => draftMember(world, place, i, false),
     )
-    const fresh = Array.from({ length: place.approvedThisMonth }, (_, i) =>
-      sketchMember(world, place, i, true),
+    const newMembers = Array.from({ length: place.approvedThisMonth }, (_, i) =>
+      draftMember(world, place, i, true),
     )
-    const leader = old.find(({ role }) => role === 'member') ?? fresh[0]
-    // The United Kingdom's administrator is one of the accounts above.
+    const leader = longStanding.find(({ role }) => role === 'member') ?? newMembers[0]
+    // The country administrator of the United Kingdom is one of the demo accounts.
     if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
-    return [...old, ...fresh]
+    return [...longStanding, ...newMembers]
   })
   const others = [
-    ...sketchOthers(world, 'pending', 7),
-    ...sketchOthers(world, 'rejected', 13),
-    ...sketchOthers(world, 'inactive', 21),
+    ...draftNonMembers(world, 'pending', 7),
+    ...draftNonMembers(world, 'rejected', 13),
+    ...draftNonMembers(world, 'inactive', 21),
   ]
   return [...accounts, ...members, ...others]
 }
 
-/** Country, year and a running number without gaps, in the order of approval. */
-function numberMembers(sketches: Sketch[]): { numbers: Map<Sketch, string>; counters: Map<string, number> } {
-  const numbers = new Map<Sketch, string>()
+/** Assigns membership numbers: country, year and a sequence without gaps, in the order of approval. */
+function assignMembershipNumbers(sketches: UserDraft[]): {
+  numbers: Map<UserDraft, string>
+  counters: Map<string, number>
+} {
+  const numbers = new Map<UserDraft, string>()
   const counters = new Map<string, number>()
   const approved = sketches.filter(sketch => sketch.approvedAt)
   for (const sketch of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
@@ -205,16 +214,16 @@ function numberMembers(sketches: Sketch[]): { numbers: Map<Sketch, string>; coun
   return { numbers, counters }
 }
 
-function makeIcNumber(random: Random, index: number, now: Date): string {
-  const [place] = random.pick(states)
+function generateIcNumber(random: Random, index: number, now: Date): string {
+  const [stateCode] = random.pick(states)
   const year = yearOf(now) - random.whole(19, random.chance(0.25) ? 38 : 27)
-  const two = (value: number) => String(value % 100).padStart(2, '0')
-  // The running number at the end keeps them apart.
-  return `${two(year)}${two(random.whole(1, 12))}${two(random.whole(1, 28))}-${place}-${String(1000 + index).padStart(4, '0')}`
+  const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
+  // The running number at the end makes each identity number unique.
+  return `${twoDigits(year)}${twoDigits(random.whole(1, 12))}${twoDigits(random.whole(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
-/** Those who run headquarters have long finished; the others began before they came to the club. */
-function studies(random: Random, sketch: Sketch) {
+/** Headquarters staff have finished their studies; the others began studying before they applied. */
+function generateStudies(random: Random, sketch: UserDraft) {
   if (['system_admin', 'hq_admin'].includes(sketch.role)) return {}
   const campus = places.find(place => place.country === sketch.country)?.campuses
   const share = random.next()
@@ -235,21 +244,21 @@ function studies(random: Random, sketch: Sketch) {
   }
 }
 
-function finishUser(
+function completeUser(
   world: World,
-  sketch: Sketch,
+  sketch: UserDraft,
   id: number,
   membershipNumber: string | undefined,
 ): DemoUser {
   const { random, now, secret } = world
   const fullName = sketch.fullName ?? makeName(random)
   const slug = slugOf(fullName) || 'ahli'
-  const icNumber = sketch.icNumber ?? makeIcNumber(random, id, now)
+  const icNumber = sketch.icNumber ?? generateIcNumber(random, id, now)
   const ic = parseIcNumber(icNumber, now)
   if (!ic) throw new Error(`${icNumber} is not an identity number`)
   const email = sketch.email ?? `${slug}${id}@contoh.test`
   return {
-    ...studies(random, sketch),
+    ...generateStudies(random, sketch),
     id,
     email,
     fullName,
@@ -276,21 +285,22 @@ function finishUser(
   }
 }
 
-function historyOf(random: Random, sketch: Sketch, userId: number): DemoHistory[] {
-  const place = { userId, currentCountry: sketch.country, clubId: sketch.club?.id ?? null }
-  const rows: DemoHistory[] = [{ ...place, status: 'pending', createdAt: sketch.createdAt }]
-  if (sketch.approvedAt) rows.push({ ...place, status: 'active', changedBy: 1, createdAt: sketch.approvedAt })
+function generateHistory(random: Random, sketch: UserDraft, userId: number): DemoHistory[] {
+  const location = { userId, currentCountry: sketch.country, clubId: sketch.club?.id ?? null }
+  const rows: DemoHistory[] = [{ ...location, status: 'pending', createdAt: sketch.createdAt }]
+  if (sketch.approvedAt)
+    rows.push({ ...location, status: 'active', changedBy: 1, createdAt: sketch.approvedAt })
   if (sketch.changedAt) {
     const reason = sketch.status === 'rejected' ? random.pick(reasons) : null
-    rows.push({ ...place, status: sketch.status, reason, changedBy: 1, createdAt: sketch.changedAt })
+    rows.push({ ...location, status: sketch.status, reason, changedBy: 1, createdAt: sketch.changedAt })
   }
   return rows
 }
 
 export function makePeople(world: World) {
-  const sketches = sketchEverybody(world)
-  const { numbers, counters } = numberMembers([...sketches])
-  const users = sketches.map((sketch, index) => finishUser(world, sketch, index + 1, numbers.get(sketch)))
-  const history = sketches.flatMap((sketch, index) => historyOf(world.random, sketch, index + 1))
+  const sketches = draftAllUsers(world)
+  const { numbers, counters } = assignMembershipNumbers([...sketches])
+  const users = sketches.map((sketch, index) => completeUser(world, sketch, index + 1, numbers.get(sketch)))
+  const history = sketches.flatMap((sketch, index) => generateHistory(world.random, sketch, index + 1))
   return { users, history, counters }
 }

@@ -1,21 +1,21 @@
-// Where the demo's people and clubs are. The figures are chosen so that the comparisons with last month come out
-// as +12.5 %, +3 countries with members, +5 clubs, +2 countries with a club.
+// Countries, cities and member numbers of the demo. The numbers yield these changes since last month:
+// +12.5 % members, +3 countries with members, +5 clubs, +2 countries with a club.
 import type { Country } from '#shared/constants.ts'
 
 export interface Place {
   country: Country
-  /** Active members in all, and how many of them were approved this month. */
+  /** Number of active members, and how many of them were approved this month. */
   members: number
   approvedThisMonth: number
-  /** Clubs in all, the last of them founded this month. */
+  /** Number of clubs, and how many of them were founded this month. */
   clubs: number
   foundedThisMonth: number
-  /** City and university of each club, in order; what is left of a list is more places to study. */
+  /** City and university of each club, in order; further entries are used as places of study only. */
   campuses: [city: string, university: string][]
 }
 
-/** "City: University, University; City: University". */
-function campuses(text: string): [string, string][] {
+/** Parses "City: University, University; City: University". */
+function parseCampuses(text: string): [string, string][] {
   return text.split(';').flatMap(part => {
     const [city = '', names = ''] = part.split(':')
     return names.split(',').map((name): [string, string] => [city.trim(), name.trim()])
@@ -29,7 +29,7 @@ export const places: Place[] = [
     approvedThisMonth: 25,
     clubs: 27,
     foundedThisMonth: 1,
-    campuses: campuses(
+    campuses: parseCampuses(
       `London: Imperial College London, University College London, King's College London, Queen Mary University of London;
        Manchester: University of Manchester; Leeds: University of Leeds; Sheffield: University of Sheffield;
        Nottingham: University of Nottingham; Birmingham: University of Birmingham; Bristol: University of Bristol;
@@ -47,7 +47,7 @@ export const places: Place[] = [
     approvedThisMonth: 20,
     clubs: 21,
     foundedThisMonth: 1,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Melbourne: Monash University, University of Melbourne, RMIT University, Deakin University, La Trobe University,
        Swinburne University; Sydney: University of Sydney, UNSW Sydney, Macquarie University, University of Technology Sydney;
        Brisbane: University of Queensland, Griffith University, Queensland University of Technology;
@@ -62,7 +62,7 @@ export const places: Place[] = [
     approvedThisMonth: 12,
     clubs: 17,
     foundedThisMonth: 1,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Ann Arbor: University of Michigan; Madison: University of Wisconsin; West Lafayette: Purdue University;
        Urbana: University of Illinois; Minneapolis: University of Minnesota; Columbus: Ohio State University;
        Bloomington: Indiana University; State College: Pennsylvania State University; Austin: University of Texas;
@@ -77,7 +77,7 @@ export const places: Place[] = [
     approvedThisMonth: 10,
     clubs: 10,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Tokyo: University of Tokyo, Waseda University, Keio University; Kyoto: Kyoto University; Osaka: Osaka University;
        Nagoya: Nagoya University; Fukuoka: Kyushu University; Sendai: Tohoku University; Sapporo: Hokkaido University;
        Tsukuba: University of Tsukuba`,
@@ -89,7 +89,7 @@ export const places: Place[] = [
     approvedThisMonth: 7,
     clubs: 8,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `München: TU München; Berlin: TU Berlin; Aachen: RWTH Aachen; Stuttgart: Universität Stuttgart;
        Karlsruhe: Karlsruher Institut für Technologie; Hamburg: Universität Hamburg; Köln: Universität zu Köln;
        Dresden: TU Dresden`,
@@ -101,7 +101,7 @@ export const places: Place[] = [
     approvedThisMonth: 4,
     clubs: 5,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Seoul: Seoul National University, Yonsei University, Korea University; Daejeon: KAIST; Busan: Pusan National University`,
     ),
   },
@@ -111,7 +111,7 @@ export const places: Place[] = [
     approvedThisMonth: 2,
     clubs: 4,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Paris: Sorbonne Université; Lyon: INSA Lyon; Toulouse: Université de Toulouse; Grenoble: Université Grenoble Alpes`,
     ),
   },
@@ -121,7 +121,7 @@ export const places: Place[] = [
     approvedThisMonth: 2,
     clubs: 3,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Toronto: University of Toronto; Vancouver: University of British Columbia; Montreal: McGill University`,
     ),
   },
@@ -131,7 +131,7 @@ export const places: Place[] = [
     approvedThisMonth: 1,
     clubs: 3,
     foundedThisMonth: 0,
-    campuses: campuses(
+    campuses: parseCampuses(
       `Auckland: University of Auckland; Wellington: Victoria University of Wellington; Dunedin: University of Otago`,
     ),
   },
@@ -141,7 +141,7 @@ export const places: Place[] = [
     approvedThisMonth: 15,
     clubs: 1,
     foundedThisMonth: 1,
-    campuses: campuses(`Beijing: Peking University`),
+    campuses: parseCampuses(`Beijing: Peking University`),
   },
   {
     country: 'Singapore',
@@ -149,7 +149,7 @@ export const places: Place[] = [
     approvedThisMonth: 12,
     clubs: 1,
     foundedThisMonth: 0,
-    campuses: campuses(`Singapore: National University of Singapore`),
+    campuses: parseCampuses(`Singapore: National University of Singapore`),
   },
   {
     country: 'Indonesia',
@@ -157,6 +157,6 @@ export const places: Place[] = [
     approvedThisMonth: 10,
     clubs: 1,
     foundedThisMonth: 1,
-    campuses: campuses(`Bandung: Institut Teknologi Bandung`),
+    campuses: parseCampuses(`Bandung: Institut Teknologi Bandung`),
   },
 ]

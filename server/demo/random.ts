@@ -1,12 +1,12 @@
-/** The same sequence at every start, so that the demo is the same for everybody. */
+/** Pseudo-random generator with a fixed seed, so that the demo is the same on every machine. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** Both ends included. */
+  /** Returns an integer from min to max, both included. */
   whole(min: number, max: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
-  /** A moment between the two. */
+  /** Returns a time between the two dates. */
   moment(from: Date, to: Date): Date
 }
 

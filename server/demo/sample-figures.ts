@@ -1,4 +1,4 @@
-// What the demo has to give, whenever it is loaded: the sample figures by plain counting, and data without contradictions.
+// Checks the demo data: the figures of the sample dashboard, whenever the demo is loaded, and consistent rows.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { analyseActivities } from '#server/features/analytics/analyse-activities.service.ts'
@@ -15,8 +15,8 @@ export async function figure({ db }: TestDatabase, query: ReturnType<typeof sql>
   return Number(rows[0]?.value)
 }
 
-/** People and their places as they were at that moment, by the history alone. */
-const peopleAt = (moment: Date) => sql`
+/** Users with status and location at that time, reconstructed from the history alone. */
+const selectUsersAt = (moment: Date) => sql`
   (select distinct on (user_id) * from user_history where created_at < ${moment.toISOString()}::timestamptz
     order by user_id, created_at desc, id desc)`
 
@@ -29,7 +29,7 @@ export async function expectSampleFigures(moment: string): Promise<void> {
 
   const members = await count(sql`select count(*) as value from users where status = 'active'`)
   const membersBefore = await count(
-    sql`select count(*) as value from ${peopleAt(month)} p where status = 'active'`,
+    sql`select count(*) as value from ${selectUsersAt(month)} p where status = 'active'`,
   )
   expect([members, membersBefore]).toEqual([1080, 960])
   expect(((members - membersBefore) / membersBefore) * 100).toBe(12.5)
@@ -38,7 +38,7 @@ export async function expectSampleFigures(moment: string): Promise<void> {
     sql`select count(distinct current_country) as value from users where status = 'active'`,
   )
   const countriesBefore = await count(
-    sql`select count(distinct current_country) as value from ${peopleAt(month)} p where status = 'active'`,
+    sql`select count(distinct current_country) as value from ${selectUsersAt(month)} p where status = 'active'`,
   )
   expect(countries - countriesBefore).toBe(3)
 
@@ -55,11 +55,13 @@ export async function expectSampleFigures(moment: string): Promise<void> {
   )
   expect(clubCountries - clubCountriesBefore).toBe(2)
 
-  const startingIn = (from: Date, to: Date) =>
+  const countActivities = (from: Date, to: Date) =>
     count(sql`
     select count(*) as value from activities
      where start_date >= ${from.toISOString()}::timestamptz and start_date < ${to.toISOString()}::timestamptz`)
-  expect(await startingIn(month, startOfMonth(now, 1))).toBe(await startingIn(startOfMonth(now, -1), month))
+  expect(await countActivities(month, startOfMonth(now, 1))).toBe(
+    await countActivities(startOfMonth(now, -1), month),
+  )
 
   const admin = {
     id: 1,
@@ -76,19 +78,19 @@ export async function expectSampleFigures(moment: string): Promise<void> {
   expect(analytics.clubCountries - analytics.lastMonth.clubCountries).toBe(2)
   const { thisMonth, lastMonth } = await analyseActivities(database, {}, now)
   expect(thisMonth).toBe(lastMonth)
-  const busy = await database.db.execute(sql`
+  const activityMonths = await database.db.execute(sql`
     select distinct date_trunc('month', start_date at time zone 'Asia/Kuala_Lumpur') from activities`)
-  expect(busy.rows.length).toBeGreaterThanOrEqual(14)
+  expect(activityMonths.rows.length).toBeGreaterThanOrEqual(14)
   const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
-  // A line to look at: most days of the month have something, and no day has most of it.
-  const daily = timeline.map(one => one.count)
+  // The chart needs a plausible line: most days of the month have messages, and no day has most of them.
+  const daily = timeline.map(entry => entry.count)
   expect(daily.filter(Boolean).length).toBeGreaterThan(20)
-  expect(Math.max(...daily)).toBeLessThan(daily.reduce((sum, one) => sum + one) / 3)
-  const months = await database.db.execute(
+  expect(Math.max(...daily)).toBeLessThan(daily.reduce((sum, dayCount) => sum + dayCount) / 3)
+  const messageMonths = await database.db.execute(
     sql`select distinct date_trunc('month', created_at at time zone 'Asia/Kuala_Lumpur') from messages`,
   )
-  expect(months.rows.length).toBeGreaterThanOrEqual(12)
+  expect(messageMonths.rows.length).toBeGreaterThanOrEqual(12)
 
   expect(
     await count(sql`select count(*) as value from notifications where user_id = 1 and read_at is null`),
@@ -102,14 +104,14 @@ export async function expectSampleFigures(moment: string): Promise<void> {
   await database.close()
 }
 
-/** What must be true of any data, and so of the demo's. */
+/** Expects rules that must hold for all data, also outside the demo. Each query counts violations. */
 async function expectConsistent(database: TestDatabase, now: Date): Promise<void> {
   const count = (query: ReturnType<typeof sql>) => figure(database, query)
-  const none: [string, ReturnType<typeof sql>][] = [
+  const rules: [string, ReturnType<typeof sql>][] = [
     [
       'the history ends where the person is',
       sql`
-      select count(*) as value from users u left join ${peopleAt(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
+      select count(*) as value from users u left join ${selectUsersAt(new Date(now.getTime() + 60_000))} h on h.user_id = u.id
        where h.status is distinct from u.status or h.current_country is distinct from u.current_country
           or h.club_id is distinct from u.club_id`,
     ],
@@ -164,7 +166,7 @@ async function expectConsistent(database: TestDatabase, now: Date): Promise<void
             (select count(*) from activity_participants where activity_id = a.id and status <> 'waiting') < a.max_participants)`,
     ],
   ]
-  const more: [string, ReturnType<typeof sql>][] = [
+  const moreRules: [string, ReturnType<typeof sql>][] = [
     [
       'nobody joined before they were a member',
       sql`select count(*) as value from activity_participants p join users u on u.id = p.user_id where p.created_at < u.approved_at`,
@@ -204,7 +206,7 @@ async function expectConsistent(database: TestDatabase, now: Date): Promise<void
       sql`select count(*) as value from users where split_part(full_name, ' ', 1) = split_part(full_name, ' ', 2)`,
     ],
   ]
-  for (const [rule, query] of [...none, ...more]) expect([rule, await count(query)]).toEqual([rule, 0])
+  for (const [rule, query] of [...rules, ...moreRules]) expect([rule, await count(query)]).toEqual([rule, 0])
   const statuses = await count(sql`select count(distinct status) as value from activities`)
   expect(statuses).toBe(4)
 }

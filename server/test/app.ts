@@ -1,3 +1,4 @@
+// Creates the server inside the test process, on a database of its own, and calls it through Fastify's inject().
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -21,11 +22,11 @@ import { watchUnrecorded } from './unrecorded.ts'
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
-  /** Calls so far that changed something and left no audit event. */
+  /** Requests so far that changed data without recording an audit event. */
   unrecorded: Set<string>
-  /** Calls the server as this person, the way their browser would. */
+  /** Signs the user in and returns a caller that sends the session cookie with each request. */
   as(user: TestUser): Promise<Caller>
-  /** Somebody new with these properties, signed in. */
+  /** Creates a user with these properties, signs the user in and returns the caller. */
   asNew(overrides?: Parameters<typeof buildUser>[1]): Promise<Caller & { user: TestUser }>
 }
 
@@ -38,7 +39,7 @@ export const testSecret = secretFrom('kunci untuk ujian sahaja, bukan rahsia')
 
 export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
-  // As every program does first of all.
+  // Every server program creates its data directory before it does anything else.
   mkdirSync(DATA_DIR, { recursive: true })
   return readSettings({
     LOG_LEVEL: 'silent',
@@ -49,24 +50,25 @@ export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   })
 }
 
-/** For services that are called directly, without a request. */
+/** Context for tests that call a service directly, without an HTTP request. */
 export function testContext(db: Db, settings = testSettings()): Context {
   const log = pino({ level: 'silent' })
   return createContext({ db, settings, secret: testSecret, storage: createStorage(settings), log })
 }
 
-/** The same on behalf of somebody; nobody asks whether they are signed in. */
+/** Context on behalf of the actor. The session is not checked, so no session needs to exist. */
 export function actingAs(db: Db, actor: Actor): SignedIn {
   const { transaction, ...parts } = testContext(db)
-  const act: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
+  const runTransaction: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
   const context: SignedIn = {
     ...parts,
     actor,
     sessionId: 0,
-    transaction: act,
-    changeSelf: act,
-    // Nobody stands at a door here: the database alone has to put them in order.
-    inTurn: (_door: unknown, _key: number, work: Parameters<typeof act>[0]) => act(work),
+    transaction: runTransaction,
+    changeSelf: runTransaction,
+    // Tests skip the in-process mutex, so that they check the row locks of the database alone.
+    inTurn: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
+      runTransaction(work),
     touched: new Set(),
     prove: (check: () => unknown) => check(),
     judgedAgain: async () => context,
@@ -81,15 +83,15 @@ async function callAs(app: FastifyInstance, cookie: string | undefined, options:
   })
 }
 
-/** What a browser sends back with the next call. */
+/** Builds the Cookie header that a browser would send with its next request. */
 export const cookiesOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** The status; of a refusal also why. */
+/** Returns the status code of a response, and for an error also its error code. */
 export async function verdict(
-  answer: PromiseLike<{ statusCode: number; body: string }>,
+  response: PromiseLike<{ statusCode: number; body: string }>,
 ): Promise<number | [number, string]> {
-  const { statusCode, body } = await answer
+  const { statusCode, body } = await response
   return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
@@ -118,7 +120,7 @@ export async function createTestApp(
   return { app, database, unrecorded, as, asNew }
 }
 
-/** For a test file: one application on one database. */
+/** Creates one application and one database for the whole test file, and closes both after its tests. */
 export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestDatabaseOptions = {}): TestApp {
   const test = {} as TestApp
   beforeAll(async () => {
@@ -132,7 +134,7 @@ export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestDatabaseOptio
   return test
 }
 
-/** A free port, so that tests that listen do not meet. */
+/** Finds a free TCP port, so that test files that run in parallel listen on different ports. */
 export function freePort(): Promise<number> {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

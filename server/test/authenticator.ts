@@ -1,24 +1,28 @@
-// A passkey without a browser: what an authenticator would say, true or not.
+// A passkey authenticator in software (WebAuthn), without a browser. It can also make false statements.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | [Cbor, Cbor][]
 
-function head(major: number, value: number): Buffer {
+function encodeHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255])
 }
 
-/** As much of it as a passkey needs. */
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  return Buffer.concat([head(5, value.length), ...value.flatMap(([key, one]) => [cbor(key), cbor(one)])])
+/** Encodes the subset of CBOR that WebAuthn needs: integers, strings, bytes and maps. */
+function encodeCbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? encodeHead(1, -1 - value) : encodeHead(0, value)
+  if (typeof value === 'string')
+    return Buffer.concat([encodeHead(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([encodeHead(2, value.length), value])
+  return Buffer.concat([
+    encodeHead(5, value.length),
+    ...value.flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)]),
+  ])
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
-const text = (data: Buffer) => data.toString('base64url')
+const toBase64Url = (data: Buffer) => data.toString('base64url')
 
 export interface Said {
   origin?: string
@@ -32,55 +36,62 @@ export function createAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
-  const cose = cbor([
+  const cose = encodeCbor([
     [1, 2],
     [3, -7],
     [-1, 1],
     [-2, Buffer.from(x, 'base64url')],
     [-3, Buffer.from(y, 'base64url')],
   ])
-  let handle = ''
+  let storedUserHandle = ''
 
-  function data({ host = 'perantau.test', counter = 0, isVerified = true }: Said, attested?: Buffer): Buffer {
+  function buildAuthenticatorData(
+    { host = 'perantau.test', counter = 0, isVerified = true }: Said,
+    attested?: Buffer,
+  ): Buffer {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (attested ? 0x40 : 0)
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     return Buffer.concat([sha256(host), Buffer.from([flags]), count, ...(attested ? [attested] : [])])
   }
 
-  function client(type: string, challenge: string, { origin = 'http://perantau.test' }: Said): Buffer {
+  function buildClientData(
+    type: string,
+    challenge: string,
+    { origin = 'http://perantau.test' }: Said,
+  ): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
   return {
-    credentialId: text(id),
-    /** What it answers to the question of a new passkey. */
-    make(options: { challenge: string; user: { id: string } }, said: Said = {}) {
-      handle = options.user.id
+    credentialId: toBase64Url(id),
+    /** Responds to a request to create a passkey (navigator.credentials.create). */
+    make(options: { challenge: string; user: { id: string } }, statement: Said = {}) {
+      storedUserHandle = options.user.id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
       const object: Cbor = [
         ['fmt', 'none'],
         ['attStmt', []],
-        ['authData', data(said, attested)],
+        ['authData', buildAuthenticatorData(statement, attested)],
       ]
       return {
-        credentialId: text(id),
-        clientDataJSON: text(client('webauthn.create', options.challenge, said)),
-        attestationObject: text(cbor(object)),
+        credentialId: toBase64Url(id),
+        clientDataJSON: toBase64Url(buildClientData('webauthn.create', options.challenge, statement)),
+        attestationObject: toBase64Url(encodeCbor(object)),
         transports: ['internal'],
       }
     },
-    /** What it answers when it is to sign in. */
-    sign(challenge: string, said: Said = {}) {
-      const authenticatorData = data(said)
-      const clientData = client('webauthn.get', challenge, said)
+    /** Responds to a sign-in request (navigator.credentials.get). */
+    sign(challenge: string, statement: Said = {}) {
+      const authenticatorData = buildAuthenticatorData(statement)
+      const clientData = buildClientData('webauthn.get', challenge, statement)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)
       return {
-        credentialId: text(id),
-        clientDataJSON: text(clientData),
-        authenticatorData: text(authenticatorData),
-        signature: text(signature),
-        userHandle: said.userHandle ?? handle,
+        credentialId: toBase64Url(id),
+        clientDataJSON: toBase64Url(clientData),
+        authenticatorData: toBase64Url(authenticatorData),
+        signature: toBase64Url(signature),
+        userHandle: statement.userHandle ?? storedUserHandle,
       }
     },
   }

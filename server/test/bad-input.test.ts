@@ -1,4 +1,4 @@
-// Nonsense in every form against every route: a refusal in Malay, never a 5xx, nothing of our insides.
+// Sends invalid input to every route: each returns an error in Malay, no 5xx, and no internal details.
 import { connect as connectTcp } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
@@ -7,24 +7,24 @@ import { type Caller, setUpApp } from './app.ts'
 
 const target = setUpApp()
 let admin: Caller
-/** What those at the top have no part in. */
+/** Caller for the routes that headquarters may not use. */
 let officer: Caller
 beforeAll(async () => {
   admin = await target.asNew({ role: 'system_admin' })
   officer = await target.asNew({ role: 'country_admin' })
 })
 
-const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const buildNestedArrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Larger than most may be; epochs hold a key for each of five hundred, a vault what is known of some thousand people. */
-function tooLarge(url: string): string {
-  const larger = { '/epochs': 132_000, '/vault': 2_100_000, '/links/:id': 540_000, '/reports': 132_000 }
-  const size = Object.entries(larger).find(([end]) => url.endsWith(end))?.[1] ?? 70_000
+/** Builds a body above the size limit of the route. Epochs, vaults, key links and reports have higher limits. */
+function buildTooLargeBody(url: string): string {
+  const sizes = { '/epochs': 132_000, '/vault': 2_100_000, '/links/:id': 540_000, '/reports': 132_000 }
+  const size = Object.entries(sizes).find(([end]) => url.endsWith(end))?.[1] ?? 70_000
   return JSON.stringify({ email: 'a@b.my', password: 'x'.repeat(size) })
 }
 
-/** An id of the right form, so that it is the body that is looked at. */
-const addressOf = (url: string) =>
+/** Fills valid ids into the path, so that the route validates the body. */
+const buildPath = (url: string) =>
   url.replace(/:\w+/g, url.startsWith('/api/calls/') ? '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' : '1')
 
 const bodies: [name: string, payload: string | ((url: string) => string), status?: number][] = [
@@ -42,12 +42,12 @@ const bodies: [name: string, payload: string | ((url: string) => string), status
   ['a NUL character in a name', '{"email\\u0000": "a@b.my", "password": "x"}'],
   ['half a surrogate pair', '{"email": "a@b.my", "password": "\\ud800"}'],
   ['numbers beyond range', '{"email": 1e999, "password": 9007199254740993}'],
-  ['nesting deeper than 32', `{"email": ${nested(40)}, "password": "x"}`],
-  ['nesting as deep as the size allows', nested(30_000)],
+  ['nesting deeper than 32', `{"email": ${buildNestedArrays(40)}, "password": "x"}`],
+  ['nesting as deep as the size allows', buildNestedArrays(30_000)],
   ['__proto__', '{"email": "a@b.my", "password": "x", "__proto__": {"role": "system_admin"}}'],
   ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
   ['an unknown field', '{"email": "a@b.my", "password": "x", "role": "system_admin"}'],
-  ['too large', tooLarge, 413],
+  ['too large', buildTooLargeBody, 413],
 ]
 
 const ids = [
@@ -62,7 +62,7 @@ const ids = [
   'x'.repeat(80),
 ]
 
-function expectRefusal(response: { statusCode: number; body: string }, status?: number) {
+function expectMalayError(response: { statusCode: number; body: string }, status?: number) {
   const context = `${response.statusCode} ${response.body}`
   if (status) expect(response.statusCode, context).toBe(status)
   else expect([400, 404], context).toContain(response.statusCode)
@@ -73,8 +73,8 @@ function expectRefusal(response: { statusCode: number; body: string }, status?: 
 }
 
 describe('bodies', () => {
-  test.each(bodies)('%s', async (_name, payload, status) => {
-    // A list of people comes as a file, and anything else is of the wrong type.
+  test.each(bodies)('every route with a body rejects %s', async (_name, payload, status) => {
+    // /api/imports takes a file, so any other body has the wrong type there.
     const routes = target.app.accessList.filter(
       ({ method, url }) =>
         method !== 'GET' && method !== 'HEAD' && !url.endsWith('/logout') && url !== '/api/imports',
@@ -84,11 +84,11 @@ describe('bodies', () => {
       const { cookie } = access === 'offices.handOver' ? officer : admin
       const response = await target.app.inject({
         method: method as 'POST',
-        url: addressOf(url),
+        url: buildPath(url),
         payload: typeof payload === 'string' ? payload : payload(url),
         headers: { 'content-type': 'application/json', origin: 'http://perantau.test', cookie },
       })
-      expectRefusal(response, status)
+      expectMalayError(response, status)
     }
   })
 
@@ -109,7 +109,7 @@ describe('bodies', () => {
       if (type.includes('urlencoded') && url.startsWith('/api/unsubscribe/')) continue
       const response = await target.app.inject({
         method: method as 'POST',
-        url: addressOf(url),
+        url: buildPath(url),
         payload: type.startsWith('multipart/') ? part : 'email=a@b.my&password=x',
         headers: {
           'content-type': type,
@@ -126,7 +126,7 @@ describe('bodies', () => {
     }
   })
 
-  test('validation names the fields, in Malay', async () => {
+  test('a validation error names each invalid field, in Malay', async () => {
     const response = await admin.call('POST', '/api/auth/login', { email: 'tiada', extra: 1 })
     expect(response.statusCode).toBe(400)
     expect(response.json().fields).toEqual({
@@ -137,15 +137,15 @@ describe('bodies', () => {
   })
 })
 
-describe('addresses', () => {
-  test.each(ids)('an id like %s', async id => {
-    // A page for everybody refuses with a page; a test of its own looks at that.
+describe('request paths', () => {
+  test.each(ids)('every route with an id returns an error in Malay for the id %s', async id => {
+    // Public HTML pages show an HTML error, which has its own test.
     const routes = target.app.accessList.filter(
       ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
     )
     for (const { method, url } of [...routes, { method: 'GET', url: '/api/nothing/:id' }]) {
       const response = await admin.call(method as 'GET', url.replace(/:\w+/g, id))
-      expectRefusal(response)
+      expectMalayError(response)
     }
   })
 
@@ -157,31 +157,31 @@ describe('addresses', () => {
     '/api/../api/x',
     '/assets/none.js',
     '/api//auth/me',
-  ])('%s: 404 in the envelope', async url => {
+  ])('GET %s returns 404 as a JSON error', async url => {
     const response = await admin.call('GET', url)
-    expectRefusal(response, 404)
+    expectMalayError(response, 404)
   })
 
   test.each(['//', '/\\', '//:80', '//[', '/%', '/..', '///api/x'])(
-    'a path like %s is no accident of ours',
+    'a raw request for the path %s returns no 5xx and has security headers',
     async url => {
-      const response = await rawGet(url)
+      const response = await sendRawGet(url)
       expect(response.status, url).toBeLessThan(500)
       expect(response.headers).toContain('x-content-type-options: nosniff')
     },
   )
 
   test.each(['?search=%00', '?a[__proto__]=1', `?q=${'x'.repeat(5000)}`, '?%E0%A4%A'])(
-    'a query like %s',
+    'GET /api/auth/me with the query %s returns 200 or 400',
     async query => {
       const response = await admin.call('GET', `/api/auth/me${query}`)
       expect([200, 400]).toContain(response.statusCode)
     },
   )
 
-  test('a method that is not there', async () => {
-    expectRefusal(await admin.call('PUT', '/api/auth/login', {}), 404)
-    expectRefusal(await admin.call('DELETE', '/nowhere'), 404)
+  test('a method that the route does not support returns 404', async () => {
+    expectMalayError(await admin.call('PUT', '/api/auth/login', {}), 404)
+    expectMalayError(await admin.call('DELETE', '/nowhere'), 404)
   })
 })
 
@@ -190,7 +190,7 @@ async function listen(): Promise<number> {
   return (target.app.server.address() as { port: number }).port
 }
 
-/** What clients do not send but anybody can: the text goes over the wire as it is. */
+/** Sends this text over TCP unchanged, which an HTTP client would refuse to do. */
 async function exchange(text: string): Promise<string> {
   const port = await listen()
   return new Promise(resolve => {
@@ -203,18 +203,21 @@ async function exchange(text: string): Promise<string> {
   })
 }
 
-async function rawGet(path: string): Promise<{ status: number; headers: string }> {
-  const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-  return { status: Number(answer.split(' ')[1]), headers: (answer.split('\r\n\r\n')[0] ?? '').toLowerCase() }
+async function sendRawGet(path: string): Promise<{ status: number; headers: string }> {
+  const response = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  return {
+    status: Number(response.split(' ')[1]),
+    headers: (response.split('\r\n\r\n')[0] ?? '').toLowerCase(),
+  }
 }
 
-describe('what is not even HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['a broken line', 'GARBAGE\r\n\r\n', '400'],
     ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-  ])('%s', async (_name, text, status) => {
-    const answer = await exchange(text)
-    expect(answer).toContain(`HTTP/1.1 ${status}`)
-    expect(Object.values(errorTexts)).toContain(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message)
+  ])('malformed HTTP is answered with an error in Malay: %s', async (_name, text, status) => {
+    const response = await exchange(text)
+    expect(response).toContain(`HTTP/1.1 ${status}`)
+    expect(Object.values(errorTexts)).toContain(JSON.parse(response.split('\r\n\r\n')[1] ?? '').message)
   })
 })

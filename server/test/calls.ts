@@ -1,4 +1,4 @@
-// People who may call each other: with keys, in encrypted groups whose rosters they stand in.
+// Creates members for tests of calls: users with keys, and encrypted groups with a roster that contains them.
 import type { InjectOptions } from 'fastify'
 import type { Db } from '#server/db/client.ts'
 import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
@@ -23,7 +23,7 @@ export async function buildCallGroup(
   return groupId
 }
 
-/** A conversation of two. */
+/** Creates a direct message of two members. */
 export const buildTalk = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
 
 export async function personOn(
@@ -41,21 +41,21 @@ export async function personOn(
 export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev })
 
-/** The call that somebody is then in. */
+/** Joins the call of the group and returns it; throws when the server refuses. */
 export async function enterCall(by: Member, groupId: number): Promise<Call> {
-  const answer = await joinCall(by, groupId)
-  if (answer.statusCode > 201) throw new Error(`not let in: ${answer.body}`)
-  return answer.json().call
+  const response = await joinCall(by, groupId)
+  if (response.statusCode > 201) throw new Error(`not let in: ${response.body}`)
+  return response.json().call
 }
 
-/** A socket, and all that it hears of calls. */
+/** Connects a socket of the member and collects the call events that it receives. */
 export async function listenTo(instance: Instance, { cookie }: Member) {
   const { socket, refreshed } = await connectClient(instance.url, cookie)
   const changes: Call[] = []
   const parts: SignalPart[] = []
   socket.on('call-changed', call => changes.push(call))
   socket.on('call-signal', part => parts.push(part))
-  const say = (signal: NewSignal | unknown): Promise<Answer> =>
+  const sendSignal = (signal: NewSignal | unknown): Promise<Answer> =>
     socket.emitWithAck('call-signal', signal as NewSignal)
-  return { socket, changes, parts, refreshed, say }
+  return { socket, changes, parts, refreshed, say: sendSignal }
 }

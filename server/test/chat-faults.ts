@@ -1,4 +1,4 @@
-// Faults under load, as long as one likes: short in the ordinary tests, long in `npm run test:faults`.
+// Chat under load while servers or the database fail: a few rounds in `npm test`, many in `npm run test:faults`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
 import { startInstance } from './instances.ts'
 import { settingsOn, startProgram, until } from './program.ts'
 
-/** Everything acknowledged is stored once, the sequence has no gap, and everybody sees the same. */
+/** Expects that each acknowledged message is stored once, sequences have no gap, and all clients show the same. */
 export async function expectNothingLost(db: Db, groupId: number, clients: FaithfulClient[]): Promise<void> {
   const stored = await db
     .select()
@@ -24,23 +24,24 @@ export async function expectNothingLost(db: Db, groupId: number, clients: Faithf
     .where(eq(messages.groupId, groupId))
     .orderBy(asc(messages.seq))
   expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, index) => index + 1))
-  const places = new Map(stored.map(({ clientId, seq }) => [clientId, seq]))
-  expect(places.size).toBe(stored.length)
+  const sequences = new Map(stored.map(({ clientId, seq }) => [clientId, seq]))
+  expect(sequences.size).toBe(stored.length)
   for (const { acknowledged } of clients) {
     for (const [clientId, seq] of acknowledged)
-      expect([clientId, places.get(clientId)]).toEqual([clientId, seq])
+      expect([clientId, sequences.get(clientId)]).toEqual([clientId, seq])
   }
   await until(() => clients.every(({ shown }) => shown.length === stored.length), { seconds: 10 })
   const expected = stored.map(({ id }) => id)
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** Milliseconds, shortest and longest. */
-const range = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
+/** Formats the shortest and the longest of these times in milliseconds. */
+const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**
- * kill -9 of the server while people talk, as often as asked; with `errands` an office works meanwhile. Says what was
- * sent, acknowledged and found, and how long it took until it answered again.
+ * Kills the server (SIGKILL) repeatedly while clients send messages, and starts it again.
+ * With `errands`, approvals, imports and announcements run meanwhile.
+ * Prints how many requests were acknowledged and found, and how long each restart took.
  */
 export async function killUnderLoad(
   database: TestDatabase,
@@ -55,37 +56,43 @@ export async function killUnderLoad(
   const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
   const clients = cookies.map(cookie => startFaithfulClient(url, cookie, groupId))
   let isOver = false
-  const talking = clients.map(client => client.talk(() => isOver))
+  const sending = clients.map(client => client.talk(() => isOver))
   const errands = hasErrands ? await startErrands(database.db, url) : undefined
-  const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
-  const healed: number[] = []
+  const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const recoveryTimes: number[] = []
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const before = spoken()
-      await until(() => clients.every(client => client.isConnected()) && spoken() > before + 30)
+      const before = countAcknowledged()
+      await until(() => clients.every(client => client.isConnected()) && countAcknowledged() > before + 30)
       program.child.kill('SIGKILL')
       const killedAt = Date.now()
       await program.ended
       program = await startProgram(env)
-      healed.push(Date.now() - killedAt)
-      // A worker that was killed keeps its jobs for ten minutes; nobody here waits so long.
+      recoveryTimes.push(Date.now() - killedAt)
+      // The jobs of a killed worker stay locked for ten minutes; the test unlocks them at once.
       if (errands)
         await database.db.execute(sql`select graphile_worker.force_unlock_workers(array(
           select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_at < now() - interval '1 second'))`)
     }
     await until(() => clients.every(client => client.isConnected()), { seconds: 10 })
     isOver = true
-    await Promise.all(talking)
+    await Promise.all(sending)
     await errands?.stop()
     await expectNothingLost(database.db, groupId, clients)
     await errands?.expectAllDone()
-    const words = `words: ${spoken()} acknowledged, all found once and in order`
-    const others = Object.entries(errands?.tallies ?? {}).map(
+    const messageSummary = `words: ${countAcknowledged()} acknowledged, all found once and in order`
+    const errandSummaries = Object.entries(errands?.tallies ?? {}).map(
       ([name, { sent, acknowledged }]) =>
         `${name}: ${sent} sent, ${acknowledged} acknowledged, all found once`,
     )
     if (errands)
-      console.warn([`${kills} kills, answering again after ${range(healed)}`, words, ...others].join('; '))
+      console.warn(
+        [
+          `${kills} kills, answering again after ${formatRange(recoveryTimes)}`,
+          messageSummary,
+          ...errandSummaries,
+        ].join('; '),
+      )
   } finally {
     errands?.giveUp()
     isOver = true
@@ -95,7 +102,7 @@ export async function killUnderLoad(
   }
 }
 
-/** The database stopped and started again while people talk on two instances, which live on. */
+/** Stops and starts the database while clients send messages through two instances, which keep running. */
 export async function restartDatabaseUnderLoad(restarts: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-away-'))
   let postgres = await startEmbedded(folder)
@@ -109,24 +116,24 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
     startFaithfulClient(instances[n % 2]?.url ?? '', cookie, groupId),
   )
   let isOver = false
-  const talking = clients.map(client => client.talk(() => isOver))
-  const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
-  const ready = async () => {
-    const answers = await Promise.all(instances.map(({ app }) => app.inject('/readyz')))
-    return answers.every(({ statusCode }) => statusCode === 200)
+  const sending = clients.map(client => client.talk(() => isOver))
+  const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const areInstancesReady = async () => {
+    const responses = await Promise.all(instances.map(({ app }) => app.inject('/readyz')))
+    return responses.every(({ statusCode }) => statusCode === 200)
   }
   try {
     for (let restart = 0; restart < restarts; restart++) {
-      const before = spoken()
-      await until(() => spoken() > before + 30)
+      const before = countAcknowledged()
+      await until(() => countAcknowledged() > before + 30)
       await postgres.stop()
       postgres = await startEmbedded(folder)
-      await until(ready, { seconds: 5 })
+      await until(areInstancesReady, { seconds: 5 })
     }
-    const before = spoken()
-    await until(() => spoken() > before + 30)
+    const before = countAcknowledged()
+    await until(() => countAcknowledged() > before + 30)
     isOver = true
-    await Promise.all(talking)
+    await Promise.all(sending)
     await expectNothingLost(database.db, groupId, clients)
   } finally {
     isOver = true

@@ -1,4 +1,4 @@
-// A person at a conversation: a real client of a real server, and all that it hears.
+// A chat client for tests: a real socket to a real server that collects all events it receives.
 import type { Socket } from 'socket.io-client'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
@@ -16,7 +16,7 @@ import type {
 import { testSettings } from './app.ts'
 import { connectSocket } from './sockets.ts'
 
-/** An open group of these people, the first its owner. */
+/** Creates a group of these users, by default not encrypted. The first user is its owner. */
 export async function buildGroup(
   db: Db,
   people: { id: number }[],
@@ -68,8 +68,8 @@ export function follow(socket: Socket): Client {
   socket.on('new-message', message => client.messages.push(message))
   socket.on('group-activity', activity => client.activity.push(activity))
   socket.on('group-read', read => client.reads.push(read))
-  socket.on('refresh', (touched: Touched[]) =>
-    client.refreshed.push(...touched.flatMap(({ topics }) => topics)),
+  socket.on('refresh', (invalidated: Touched[]) =>
+    client.refreshed.push(...invalidated.flatMap(({ topics }) => topics)),
   )
   return client
 }
@@ -78,8 +78,8 @@ export async function connectClient(url: string, cookie: string): Promise<Client
   return follow(await connectSocket(url, { cookie, origin: url }))
 }
 
-/** Of an answer that is expected to say yes. */
-export function sent(answer: SendAnswer): Message {
-  if (!answer.ok) throw new Error(`refused: ${answer.code}`)
-  return answer.message
+/** Returns the stored message of a successful acknowledgement, and throws otherwise. */
+export function sent(acknowledgement: SendAnswer): Message {
+  if (!acknowledgement.ok) throw new Error(`refused: ${acknowledgement.code}`)
+  return acknowledgement.message
 }

@@ -1,4 +1,4 @@
-// No two rooms need each other: a folder can be read, moved and tested once those it imports are understood.
+// Folders must not import each other in a cycle, so that each can be read, moved and tested on its own.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const imports = /(?:from|import\()\s*'((?:\.{1,2}\/|#(?:server|shared|web)\/)[^']+)'/g
 
-/** A feature is a room of its own, and so is every other folder below a root; a file beside them stands for itself. */
-function roomOf(path: string): string {
+/** Returns the unit a file belongs to: a feature folder, a folder directly below a root, or a single file there. */
+function getFolderOf(path: string): string {
   const parts = path.split('/')
   const depth = parts[1] === 'features' ? 3 : 2
   return parts.slice(0, depth).join('/')
@@ -24,44 +24,46 @@ function listSources(): string[] {
 function readGraph(): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const source of listSources()) {
-    const room = roomOf(source)
-    const needs = graph.get(room) ?? new Set()
-    graph.set(room, needs)
+    const folder = getFolderOf(source)
+    const imported = graph.get(folder) ?? new Set()
+    graph.set(folder, imported)
     for (const [, name = ''] of readFileSync(join(root, source), 'utf8').matchAll(imports)) {
-      const target = roomOf(name.startsWith('#') ? name.slice(1) : normalize(join(dirname(source), name)))
-      if (target !== room) needs.add(target)
+      const target = getFolderOf(
+        name.startsWith('#') ? name.slice(1) : normalize(join(dirname(source), name)),
+      )
+      if (target !== folder) imported.add(target)
     }
   }
   return graph
 }
 
-/** The shortest way from a room back to itself. */
-function findCircle(graph: Map<string, Set<string>>, start: string): string[] | undefined {
+/** Finds the shortest import path from a folder back to itself. */
+function findCycle(graph: Map<string, Set<string>>, start: string): string[] | undefined {
   const queue = [[start]]
   const seen = new Set<string>()
-  for (let way = queue.shift(); way; way = queue.shift()) {
-    for (const next of graph.get(way.at(-1) as string) ?? []) {
-      if (next === start) return [...way, start]
+  for (let path = queue.shift(); path; path = queue.shift()) {
+    for (const next of graph.get(path.at(-1) as string) ?? []) {
+      if (next === start) return [...path, start]
       if (seen.has(next)) continue
       seen.add(next)
-      queue.push([...way, next])
+      queue.push([...path, next])
     }
   }
   return undefined
 }
 
-test('no circle of folders', () => {
+test('the folders of shared, server and web import each other without cycles', () => {
   const graph = readGraph()
   expect(graph.size).toBeGreaterThan(50)
-  const circles = [...graph.keys()].flatMap(room => findCircle(graph, room)?.join(' → ') ?? [])
-  expect(circles).toEqual([])
+  const cycles = [...graph.keys()].flatMap(folder => findCycle(graph, folder)?.join(' → ') ?? [])
+  expect(cycles).toEqual([])
 })
 
-test('a circle of three would be found', () => {
+test('findCycle finds a cycle of three folders', () => {
   const graph = new Map([
     ['a', new Set(['b'])],
     ['b', new Set(['c'])],
     ['c', new Set(['a'])],
   ])
-  expect(findCircle(graph, 'a')).toEqual(['a', 'b', 'c', 'a'])
+  expect(findCycle(graph, 'a')).toEqual(['a', 'b', 'c', 'a'])
 })

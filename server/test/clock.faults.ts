@@ -1,5 +1,5 @@
-// Guarantee 33: a clock that jumps, by an hour and by a day, forward and back, while people talk and sign in. First that
-// of the program alone, then the database's with it. Prints what happened.
+// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
+// First only the clock of the server jumps, then also that of the database. Prints how long each recovery took.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
@@ -27,9 +27,9 @@ import { startSmtp } from './smtp.ts'
 const database = setUpDatabase()
 const machines = setUpMachines()
 const clock = makeClock()
-const ending: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ending.splice(0).reverse()) await end()
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
   clock.set(0)
 })
 afterAll(async () => {
@@ -40,19 +40,19 @@ afterAll(async () => {
 const hour = 3600
 const day = 24 * hour
 
-interface Place {
+interface DatabaseUrls {
   db: Db
   appUrl: string
   ownerUrl: string
 }
 
-/** A program by the clock that jumps, and all that is looked at while it does. */
-async function open({ db, appUrl, ownerUrl }: Place) {
-  const letters = await startSmtp()
+/** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
+async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
+  const smtp = await startSmtp()
   const env = {
     ...(await settingsOn({ appUrl, ownerUrl })),
     ...clock.env,
-    SMTP_URL: letters.url,
+    SMTP_URL: smtp.url,
     REQUIRE_2FA: 'none',
     LOGIN_LIMITS: '1000/30,1000/1',
   }
@@ -60,88 +60,94 @@ async function open({ db, appUrl, ownerUrl }: Place) {
   const secret = secretFrom(SECRET_KEY)
   const program = await startProgram(env)
 
-  const ask = async (
+  const sendRequest = async (
     method: string,
     path: string,
     { cookie = '', body }: { cookie?: string; body?: unknown } = {},
   ) => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    const cookies = answer.headers.getSetCookie().map(one => one.split(';')[0])
+    const text = await response.text()
+    const cookies = response.headers.getSetCookie().map(header => header.split(';')[0])
     return {
-      status: answer.status,
+      status: response.status,
       json: text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : {},
       cookie: cookies.join('; '),
     }
   }
   const login = (user: TestUser, password = testPassword) =>
-    ask('POST', '/api/auth/login', { body: { email: user.email, password } })
-  const isIn = async (cookie: string) => (await ask('GET', '/api/auth/me', { cookie })).status === 200
+    sendRequest('POST', '/api/auth/login', { body: { email: user.email, password } })
+  const isSignedIn = async (cookie: string) =>
+    (await sendRequest('GET', '/api/auth/me', { cookie })).status === 200
 
-  const speakers = await Promise.all(Array.from({ length: 4 }, () => buildUser(db)))
-  const groupId = await buildGroup(db, speakers)
+  const chatUsers = await Promise.all(Array.from({ length: 4 }, () => buildUser(db)))
+  const groupId = await buildGroup(db, chatUsers)
   const clients: FaithfulClient[] = []
-  for (const { id } of speakers) clients.push(startFaithfulClient(url, await cookieFor(db, id), groupId))
+  for (const { id } of chatUsers) clients.push(startFaithfulClient(url, await cookieFor(db, id), groupId))
   let isOver = false
-  const talking = clients.map(client => client.talk(() => isOver))
-  ending.push(() => {
+  const sending = clients.map(client => client.talk(() => isOver))
+  cleanups.push(() => {
     isOver = true
     for (const client of clients) client.close()
   })
-  const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+  const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
 
   const ali = await buildUser(db)
   const siti = await buildUser(db)
-  const office = await buildUser(db, { role: 'hq_admin' })
+  const administrator = await buildUser(db, { role: 'hq_admin' })
   const key = new SharedSecret({ size: 20 }).base32
-  const sealed = sealKey(secret, siti.id, key)
-  await db.insert(twoFactor).values({ userId: siti.id, secret: sealed, confirmedAt: sql`now()` })
-  const quiet = await buildGroup(db, [ali])
-  const door = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
+  const encryptedKey = sealKey(secret, siti.id, key)
+  await db.insert(twoFactor).values({ userId: siti.id, secret: encryptedKey, confirmedAt: sql`now()` })
+  const quietGroupId = await buildGroup(db, [ali])
+  const walkInActivity = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
 
   return {
     db,
     ali,
-    office,
-    isIn,
+    office: administrator,
+    isIn: isSignedIn,
     login,
-    letters,
-    spoken,
+    letters: smtp,
+    spoken: countAcknowledged,
     program,
-    /** Once it answers, and people talk. */
+    /** Waits until the server is ready and has acknowledged 30 more messages; returns the milliseconds it took. */
     settle: async () => {
-      const before = spoken()
+      const before = countAcknowledged()
       const from = performance.now()
-      await until(async () => (await status(Number(PORT), '/readyz')) === 200 && spoken() > before + 30, {
-        seconds: 60,
-        say: program.output,
-      })
+      await until(
+        async () => (await status(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
+        {
+          seconds: 60,
+          say: program.output,
+        },
+      )
       return Math.round(performance.now() - from)
     },
-    /** By password and the code that a telephone shows at the right time. */
+    /** Signs in with password and an app code that a phone with the right time shows. */
     loginByCode: async () => {
       await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
       const { cookie } = await login(siti)
       const body = { code: totpOf(key).generate(), trust: false }
-      return (await ask('POST', '/api/auth/second-step', { cookie, body })).status
+      return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
-    /** What becomes of an edit of something said so many minutes ago. */
+    /** Result of editing a message that was sent this many minutes ago. */
     edit: async (minutes: number) => {
       const cookie = await cookieFor(db, ali.id)
       const client = await connectClient(url, cookie)
-      const said = sent(await client.send({ groupId: quiet, content: 'Asal', clientId: randomUUID() }))
+      const message = sent(
+        await client.send({ groupId: quietGroupId, content: 'Asal', clientId: randomUUID() }),
+      )
       client.socket.close()
       const createdAt = sql`now() - make_interval(mins => ${minutes})`
-      await db.update(messages).set({ createdAt }).where(eq(messages.id, said.id))
-      const body = { seq: said.seq, op: 'edit', content: 'Baharu', clientId: randomUUID() }
-      const answer = await ask('POST', `/api/messages/${quiet}/changes`, { cookie, body })
-      return answer.json.code ?? answer.status
+      await db.update(messages).set({ createdAt }).where(eq(messages.id, message.id))
+      const body = { seq: message.seq, op: 'edit', content: 'Baharu', clientId: randomUUID() }
+      const response = await sendRequest('POST', `/api/messages/${quietGroupId}/changes`, { cookie, body })
+      return response.json.code ?? response.status
     },
-    /** A link as it is sent, that is good for so many minutes. */
+    /** Creates a password reset link that is valid for this many minutes. */
     makeLink: async (minutes = 60) => {
       const id = await createToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
@@ -151,21 +157,24 @@ async function open({ db, appUrl, ownerUrl }: Place) {
     followLink: async (token: string) => {
       const password = 'ombak-baharu-88'
       const body = { token, password, confirmPassword: password }
-      const answer = await ask('POST', '/api/auth/reset-password', { body })
-      return answer.json.code ?? answer.status
+      const response = await sendRequest('POST', '/api/auth/reset-password', { body })
+      return response.json.code ?? response.status
     },
     readDoor: async () => {
-      const answer = await ask('GET', `/api/check-in/${door.id}/code`, {
-        cookie: await cookieFor(db, office.id),
+      const response = await sendRequest('GET', `/api/check-in/${walkInActivity.id}/code`, {
+        cookie: await cookieFor(db, administrator.id),
       })
-      return answer.json.address?.split('#')[1] ?? ''
+      return response.json.address?.split('#')[1] ?? ''
     },
     enterBy: async (code: string) => {
       const cookie = await cookieFor(db, (await buildUser(db)).id)
-      const answer = await ask('POST', `/api/check-in/${door.id}/self`, { cookie, body: { code } })
-      return answer.json.code ?? answer.json.outcome
+      const response = await sendRequest('POST', `/api/check-in/${walkInActivity.id}/self`, {
+        cookie,
+        body: { code },
+      })
+      return response.json.code ?? response.json.outcome
     },
-    /** What is done every minute is done when its minute comes, and once. */
+    /** Makes the job that runs every minute due, and returns how often the job changed the activity. */
     waitForJobs: async () => {
       const planned = await buildActivity(db, { status: 'planned' })
       const startDate = sql`now() - interval '1 minute'`
@@ -182,48 +191,48 @@ async function open({ db, appUrl, ownerUrl }: Place) {
         where kind = 'activity.status_changed' and target_id = ${String(planned.id)}`)
       return rows[0]?.count
     },
-    /** How many letters somebody gets who asks for one. */
+    /** Requests a password reset and returns a function that counts the mails sent to that user. */
     askForLetter: async () => {
       const { email } = await buildUser(db)
-      await ask('POST', '/api/auth/forgot-password', { body: { email } })
-      const count = () => letters.received.filter(letter => letter.includes(`To: ${email}`)).length
+      await sendRequest('POST', '/api/auth/forgot-password', { body: { email } })
+      const count = () => smtp.received.filter(letter => letter.includes(`To: ${email}`)).length
       await until(() => count() > 0, { seconds: 30, say: program.output })
       return count
     },
     end: async () => {
       isOver = true
-      await Promise.all(talking)
+      await Promise.all(sending)
       await expectNothingLost(db, groupId, clients)
       expect(await stop(program)).toBe(0)
     },
   }
 }
-type Opened = Awaited<ReturnType<typeof open>>
+type World = Awaited<ReturnType<typeof startWorld>>
 
-/** A session that has run out, and one that has not. */
-async function openOld({ db, ali, isIn }: Opened) {
-  const over = await cookieFor(db, ali.id)
+/** Creates an expired session and a valid one. */
+async function createSessions({ db, ali, isIn }: World) {
+  const expired = await cookieFor(db, ali.id)
   await db
     .update(sessions)
     .set({ expiresAt: sql`now() - interval '30 minutes'` })
     .where(eq(sessions.userId, ali.id))
-  expect(await isIn(over)).toBe(false)
-  return { over, lasting: await cookieFor(db, ali.id) }
+  expect(await isIn(expired)).toBe(false)
+  return { over: expired, lasting: await cookieFor(db, ali.id) }
 }
 
-function say(name: string, ms: number, { spoken }: Opened): void {
+function printRecovery(name: string, ms: number, { spoken }: World): void {
   console.warn(`Clock ${name}: answering and talking ${ms} ms later, ${spoken()} words so far`)
 }
 
 test.runIf(hasFakedClock)(
-  'the clock of the program jumps, and nobody notices (needs faketime: apt-get install it)',
+  'when the clock of the server jumps, sign-in, links, codes and jobs work as before (needs faketime: apt-get install it)',
   async () => {
-    const world = await open(database)
-    const { over, lasting } = await openOld(world)
+    const world = await startWorld(database)
+    const { over: expired, lasting: valid } = await createSessions(world)
     const idle = await cookieFor(world.db, world.office.id)
     const oldLink = await world.makeLink(-1)
     const counts: (() => number)[] = []
-    const jumps: [string, number][] = [
+    const clockJumps: [string, number][] = [
       ['an hour ahead', hour],
       ['right again', 0],
       ['a day ahead', day],
@@ -231,18 +240,18 @@ test.runIf(hasFakedClock)(
       ['a day behind', -day],
       ['right again', 0],
     ]
-    for (const [name, seconds] of jumps) {
+    for (const [name, seconds] of clockJumps) {
       const [code, link] = [await world.readDoor(), await world.makeLink()]
       clock.set(seconds)
-      say(`of the program ${name}`, await world.settle(), world)
+      printRecovery(`of the program ${name}`, await world.settle(), world)
       const signedIn = await world.login(world.ali)
       counts.push(await world.askForLetter())
       expect({
         wrong: (await world.login(world.ali, 'salah')).status,
         right: [signedIn.status, await world.isIn(signedIn.cookie)],
         byCode: await world.loginByCode(),
-        over: await world.isIn(over),
-        lasting: await world.isIn(lasting),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
         fresh: await world.edit(0),
         late: await world.edit(16),
         links: [await world.followLink(oldLink), await world.followLink(link)],
@@ -262,40 +271,40 @@ test.runIf(hasFakedClock)(
       })
     }
     expect(await world.isIn(idle)).toBe(true)
-    expect(counts.map(count => count())).toEqual(jumps.map(() => 1))
+    expect(counts.map(count => count())).toEqual(clockJumps.map(() => 1))
     await world.end()
   },
 )
 
 test.runIf(hasFakedClock && !missing.includes('postgres'))(
-  'the clock of the database jumps with it: what ends meanwhile has ended, and nothing lasts longer for it (needs faketime and postgresql: apt-get install them)',
+  'when the clock of server and database jumps, everything due expires and nothing is valid for longer (needs faketime and postgresql: apt-get install them)',
   async () => {
     const { port } = await startFirst(machines, clock.env)
     const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
-    const place = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
-    await migrate(place.ownerUrl, { appRole: 'perantau' })
-    const there = connect(place.appUrl)
-    ending.push(() => there.close())
-    const world = await open({ ...place, db: there.db })
-    const { over, lasting } = await openOld(world)
+    const urls = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
+    await migrate(urls.ownerUrl, { appRole: 'perantau' })
+    const connection = connect(urls.appUrl)
+    cleanups.push(() => connection.close())
+    const world = await startWorld({ ...urls, db: connection.db })
+    const { over: expired, lasting: valid } = await createSessions(world)
     const counts: (() => number)[] = []
     for (const [name, seconds] of [
       ['an hour', hour],
       ['a day', day],
     ] as const) {
-      // Of an administrator, who is not there until then.
+      // Session of an administrator who sends no request until then.
       const idle = await cookieFor(world.db, world.office.id)
       const [code, link] = [await world.readDoor(), await world.makeLink()]
       clock.set(seconds)
-      say(`of both ${name} ahead`, await world.settle(), world)
+      printRecovery(`of both ${name} ahead`, await world.settle(), world)
       const signedIn = await world.login(world.ali)
-      const madeAhead = await world.makeLink()
+      const linkCreatedAhead = await world.makeLink()
       counts.push(await world.askForLetter())
       expect({
         right: [signedIn.status, await world.isIn(signedIn.cookie)],
         byCode: await world.loginByCode(),
-        over: await world.isIn(over),
-        lasting: await world.isIn(lasting),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
         idle: await world.isIn(idle),
         edits: [await world.edit(0), await world.edit(16)],
         link: await world.followLink(link),
@@ -303,7 +312,7 @@ test.runIf(hasFakedClock && !missing.includes('postgres'))(
         done: await world.waitForJobs(),
       }).toEqual({
         right: [200, true],
-        // The telephone has the right time, and the program has not.
+        // The phone has the right time, the server has not.
         byCode: 401,
         over: false,
         lasting: true,
@@ -315,16 +324,16 @@ test.runIf(hasFakedClock && !missing.includes('postgres'))(
       })
       clock.set(0)
       await sleep(1000)
-      say('of both right again', await world.settle(), world)
+      printRecovery('of both right again', await world.settle(), world)
       counts.push(await world.askForLetter())
       expect({
-        // It was opened at a time that is still to come.
+        // The session was created at a time that is still in the future.
         ahead: await world.isIn(signedIn.cookie),
-        over: await world.isIn(over),
-        lasting: await world.isIn(lasting),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
         idle: await world.isIn(idle),
         byCode: await world.loginByCode(),
-        links: [await world.followLink(madeAhead), await world.followLink(await world.makeLink())],
+        links: [await world.followLink(linkCreatedAhead), await world.followLink(await world.makeLink())],
         edits: [await world.edit(0), await world.edit(16)],
         door: await world.enterBy(await world.readDoor()),
         done: await world.waitForJobs(),
@@ -332,7 +341,7 @@ test.runIf(hasFakedClock && !missing.includes('postgres'))(
         ahead: false,
         over: false,
         lasting: true,
-        // It was used an hour ahead of time, which nobody can know to be true.
+        // The last use of this session lies an hour in the future and cannot be trusted, so the session has ended.
         idle: false,
         byCode: 200,
         links: ['bad_link', 200],

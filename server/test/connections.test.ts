@@ -1,4 +1,4 @@
-// The connections of one server instance, as PostgreSQL sees them, and as docs/scale.md counts them.
+// Compares the database connections that one server instance opens with those that docs/scale.md lists.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ async function countByName(where = 'true'): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
 }
 
-test('every connection of an instance names its purpose, and docs/scale.md counts the workers that there are', async () => {
+test('every database connection of an instance names its purpose, and docs/scale.md states the number of workers', async () => {
   const BACKUP_DIR = join(inject('scratch'), randomUUID())
   mkdirSync(BACKUP_DIR, { recursive: true })
   const program = await startProgram({ ...(await settingsOn(database)), BACKUP_DIR })
   const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
   expect(page).toContain(`${workerConnections} for each of 5 workers`)
-  // Each worker listens by a connection of its own; the sixth is the one for backups.
+  // Each worker listens on its own connection; the sixth worker makes backups.
   await until(
     async () => (await countByName(`query ilike 'listen %jobs:insert%'`))['perantau worker'] === 6,
     { say: program.output },

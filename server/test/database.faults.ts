@@ -1,6 +1,6 @@
-// What befalls a database while people talk: stopped, paused for 15 s, only to be read, without room on its disk. Whoever
-// asks meanwhile is told so within two seconds, nothing that was acknowledged is lost, and it heals by itself. Prints what
-// was sent, acknowledged and found, and how long each took.
+// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
+// Meanwhile the server must answer 503 within three seconds; afterwards it must recover without a restart.
+// No acknowledged message may be lost. Prints how many requests were sent and how long each recovery took.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { until } from './program.ts'
 const megabyte = 2 ** 20
 const folder = mkdtempSync(join(tmpdir(), 'perantau-disk-'))
 
-/** A disk of its own, which is soon full; needs root, as in CI and in containers. */
+/** Mounts a small tmpfs, so that the disk of the database can be filled. Needs root, as in CI and in containers. */
 function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=755', 'tmpfs', folder], { stdio: 'ignore' })
@@ -30,8 +30,8 @@ function mountSmallDisk(): boolean {
     return false
   }
 }
-const hasOwnDisk = mountSmallDisk()
-if (!hasOwnDisk) console.warn('A full disk is not tried: no disk of its own could be mounted (root may).')
+const hasSmallDisk = mountSmallDisk()
+if (!hasSmallDisk) console.warn('A full disk is not tried: no disk of its own could be mounted (root may).')
 
 let postgres: EmbeddedDatabase
 let database: Database
@@ -40,7 +40,7 @@ let clients: FaithfulClient[]
 let groupId: number
 let cookie: string
 let isOver = false
-let talking: Promise<void>[]
+let sending: Promise<void>[]
 
 beforeAll(async () => {
   postgres = await startEmbedded(folder)
@@ -51,8 +51,8 @@ beforeAll(async () => {
   groupId = await buildGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
   cookie = cookies[0] ?? ''
-  clients = cookies.map(one => startFaithfulClient(instance.url, one, groupId))
-  talking = clients.map(client => client.talk(() => isOver))
+  clients = cookies.map(clientCookie => startFaithfulClient(instance.url, clientCookie, groupId))
+  sending = clients.map(client => client.talk(() => isOver))
 })
 
 afterAll(async () => {
@@ -61,52 +61,52 @@ afterAll(async () => {
   await instance?.close()
   await database?.close()
   await postgres?.stop()
-  if (hasOwnDisk) execFileSync('umount', ['-l', folder])
+  if (hasSmallDisk) execFileSync('umount', ['-l', folder])
   rmSync(folder, { recursive: true, force: true })
 })
 
-const spoken = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
 
-async function goOn(seconds = 30): Promise<void> {
-  const before = spoken()
-  await until(() => spoken() > before + 30, { seconds })
+async function waitForMoreMessages(seconds = 30): Promise<void> {
+  const before = countAcknowledged()
+  await until(() => countAcknowledged() > before + 30, { seconds })
 }
 
-/** What a change is answered with, and after how many milliseconds. */
-async function change(): Promise<{ status: number; ms: number }> {
-  const from = Date.now()
-  const answer = await fetch(`${instance.url}/api/account/presence`, {
+/** Sends a writing request and returns its status and its duration in milliseconds. */
+async function sendChange(): Promise<{ status: number; ms: number }> {
+  const startedAt = Date.now()
+  const response = await fetch(`${instance.url}/api/account/presence`, {
     method: 'PUT',
     headers: { cookie, origin: instance.url, 'content-type': 'application/json' },
     body: JSON.stringify({ isShown: true }),
   })
-  return { status: answer.status, ms: Date.now() - from }
+  return { status: response.status, ms: Date.now() - startedAt }
 }
 
 const asSuperuser = (statement: string) =>
   runAt(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
-/** The database's first process and all that it started. */
-function processes(): number[] {
-  const first = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const others = readdirSync('/proc').filter(name => {
+/** Lists the process ids of the postmaster and of all its child processes. */
+function listDatabaseProcesses(): number[] {
+  const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter(name => {
     if (!/^\d+$/.test(name)) return false
     try {
-      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(first)
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
     } catch {
       return false
     }
   })
-  return [first, ...others.map(Number)]
+  return [postmaster, ...children.map(Number)]
 }
 
-/** From the first to the last byte that is free. */
+/** Writes a file until no block of the disk is free, and returns its path. */
 function fillDisk(): string {
   const file = join(folder, 'penuh')
   const { bavail, bsize } = statfsSync(folder)
-  let rest = bavail * bsize
+  let freeBytes = bavail * bsize
   for (let size = 8 * megabyte; size >= 4096; size /= 2)
-    for (; rest > size; rest -= size) {
+    for (; freeBytes > size; freeBytes -= size) {
       try {
         writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
       } catch {
@@ -116,23 +116,23 @@ function fillDisk(): string {
   return file
 }
 
-interface Trouble {
+interface DatabaseFault {
   name: string
-  /** Returns what ends it. */
+  /** Starts the fault and returns a function that ends it. */
   begin(): Promise<() => Promise<unknown> | unknown>
-  /** Milliseconds that it lasts. */
-  lasts: number
-  /** Seconds until all is well. */
-  heals: number
-  /** Some changes still find room. */
+  /** Duration of the fault in milliseconds. */
+  durationMs: number
+  /** Seconds within which the server must have recovered. */
+  recoverySeconds: number
+  /** True when some changes still succeed during the fault. */
   isPartial?: boolean
 }
 
-const troubles: Trouble[] = [
+const databaseFaults: DatabaseFault[] = [
   {
     name: 'stopped',
-    lasts: 2000,
-    heals: 5,
+    durationMs: 2000,
+    recoverySeconds: 5,
     begin: async () => {
       await postgres.stop()
       return async () => {
@@ -142,10 +142,10 @@ const troubles: Trouble[] = [
   },
   {
     name: 'paused for 15 s',
-    lasts: 15_000,
-    heals: 10,
+    durationMs: 15_000,
+    recoverySeconds: 10,
     begin: async () => {
-      const paused = processes()
+      const paused = listDatabaseProcesses()
       for (const pid of paused) process.kill(pid, 'SIGSTOP')
       return () => {
         for (const pid of paused) process.kill(pid, 'SIGCONT')
@@ -154,14 +154,14 @@ const troubles: Trouble[] = [
   },
   {
     name: 'only to be read',
-    lasts: 3000,
-    heals: 5,
+    durationMs: 3000,
+    recoverySeconds: 5,
     begin: async () => {
-      const set = async (value: string) => {
+      const setReadOnly = async (value: string) => {
         await asSuperuser(`alter system set default_transaction_read_only = ${value}`)
         await asSuperuser('select pg_reload_conf()')
       }
-      await set('on')
+      await setReadOnly('on')
       return async () => {
         const client = await connectClient(
           postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'),
@@ -173,12 +173,12 @@ const troubles: Trouble[] = [
       }
     },
   },
-  ...(hasOwnDisk
+  ...(hasSmallDisk
     ? [
         {
           name: 'without room on its disk',
-          lasts: 5000,
-          heals: 30,
+          durationMs: 5000,
+          recoverySeconds: 30,
           isPartial: true,
           begin: async () => {
             const file = fillDisk()
@@ -189,37 +189,40 @@ const troubles: Trouble[] = [
     : []),
 ]
 
-test.each(troubles)('the database $name', async ({ name, begin, lasts, heals, isPartial }) => {
-  await goOn()
-  const before = spoken()
-  const end = await begin()
-  const beganAt = Date.now()
-  const answers: Awaited<ReturnType<typeof change>>[] = []
-  // What was on its way when it began may still be answered.
-  if (!isPartial) await until(async () => (await change()).status === 503, { seconds: 5 })
-  while (Date.now() - beganAt < lasts) {
-    answers.push(await change())
-    await sleep(100)
-  }
-  await end()
-  const endedAt = Date.now()
-  await until(async () => (await change()).status === 204, { seconds: heals })
-  const healed = Date.now() - endedAt
-  await goOn(60)
-  const codes = [...new Set(answers.map(({ status }) => status))]
-  const slowest = Math.max(...answers.map(({ ms }) => ms))
-  console.warn(
-    `Database ${name}: ${answers.length} changes answered ${codes.join(', ')}, the slowest after ${slowest} ms; ` +
-      `well again after ${healed} ms; ${spoken() - before} words acknowledged meanwhile and since`,
-  )
-  expect(codes.filter(code => code !== 503 && !(isPartial && code === 204))).toEqual([])
-  expect(codes).toContain(503)
-  expect(slowest).toBeLessThan(3000)
-})
+test.each(databaseFaults)(
+  'while the database is $name, the server returns 503 for changes in time, and recovers afterwards',
+  async ({ name, begin, durationMs, recoverySeconds, isPartial }) => {
+    await waitForMoreMessages()
+    const before = countAcknowledged()
+    const endFault = await begin()
+    const beganAt = Date.now()
+    const responses: Awaited<ReturnType<typeof sendChange>>[] = []
+    // Requests already in flight when the fault starts may still succeed.
+    if (!isPartial) await until(async () => (await sendChange()).status === 503, { seconds: 5 })
+    while (Date.now() - beganAt < durationMs) {
+      responses.push(await sendChange())
+      await sleep(100)
+    }
+    await endFault()
+    const endedAt = Date.now()
+    await until(async () => (await sendChange()).status === 204, { seconds: recoverySeconds })
+    const recoveryMs = Date.now() - endedAt
+    await waitForMoreMessages(60)
+    const codes = [...new Set(responses.map(({ status }) => status))]
+    const slowest = Math.max(...responses.map(({ ms }) => ms))
+    console.warn(
+      `Database ${name}: ${responses.length} changes answered ${codes.join(', ')}, the slowest after ${slowest} ms; ` +
+        `well again after ${recoveryMs} ms; ${countAcknowledged() - before} words acknowledged meanwhile and since`,
+    )
+    expect(codes.filter(code => code !== 503 && !(isPartial && code === 204))).toEqual([])
+    expect(codes).toContain(503)
+    expect(slowest).toBeLessThan(3000)
+  },
+)
 
-test('after all of it: every word that was acknowledged is there, once, in one order, for everybody', async () => {
+test('after all database faults every acknowledged message is stored once, in one order for all clients', async () => {
   isOver = true
-  await Promise.all(talking)
+  await Promise.all(sending)
   await expectNothingLost(database.db, groupId, clients)
-  console.warn(`Words: ${spoken()} acknowledged, all found once and in order`)
+  console.warn(`Words: ${countAcknowledged()} acknowledged, all found once and in order`)
 })

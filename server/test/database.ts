@@ -1,3 +1,4 @@
+// Creates a PostgreSQL database per test file by copying the migrated template of global-setup.ts.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { connect, connectClient, type Database } from '#server/db/client.ts'
@@ -9,7 +10,7 @@ export interface TestDatabase extends Database {
   superuserUrl: string
 }
 
-/** One after the other, over a connection of their own; the rows of the last. */
+/** Runs the statements one after another on a new connection and returns the rows of the last statement. */
 export async function runAt(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
   const client = await connectClient(url)
   let rows: Record<string, string>[] = []
@@ -20,15 +21,15 @@ export async function runAt(url: string, ...statements: string[]): Promise<Recor
 
 const asSuperuser = (statement: string) => runAt(superuserUrl(inject('appUrl')), statement)
 
-/** A worker's connections end a moment after it has; cut off, they would say so to nobody who listens. */
-const whenLeft = (name: string) => `do $$ begin
+/** Waits until all connections to the database are closed. A connection cut by force would raise an unhandled error. */
+const buildWaitForDisconnects = (name: string) => `do $$ begin
   for i in 1..100 loop
     exit when not exists (select 1 from pg_stat_activity where datname = '${name}');
     perform pg_sleep(0.02), pg_stat_clear_snapshot();
   end loop;
 end $$`
 
-/** From now on `clock_timestamp()` says this time, or the right one, in a database that has a clock of its own. */
+/** Sets clock_timestamp() of a database created with ownClock to this time, or back to the real time. */
 export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
   await runAt(
     superuserUrl,
@@ -38,13 +39,13 @@ export async function setClock({ superuserUrl }: TestDatabase, time?: number): P
 }
 
 export interface TestDatabaseOptions {
-  /** For tests of the migrations themselves. */
+  /** Leaves the database without tables, for tests of the migrations themselves. */
   empty?: boolean
-  /** For `setClock`. */
+  /** Lets setClock() replace clock_timestamp() in this database. */
   ownClock?: boolean
 }
 
-/** A database of one's own. */
+/** Creates a database with a random name. close() drops the database. */
 export async function createTestDatabase({
   empty = false,
   ownClock = false,
@@ -53,8 +54,8 @@ export async function createTestDatabase({
   const template = empty ? 'template1' : 'perantau'
   await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
   if (ownClock) await asSuperuser(`alter database ${name} set search_path = public, pg_catalog`)
-  const urlFor = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
-  const appUrl = urlFor('perantau')
+  const buildUrl = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
+  const appUrl = buildUrl('perantau')
   const { url, db, pool, commits, close } = connect(appUrl)
   return {
     url,
@@ -62,17 +63,17 @@ export async function createTestDatabase({
     pool,
     commits,
     appUrl,
-    ownerUrl: urlFor('perantau_owner'),
-    superuserUrl: urlFor('postgres'),
+    ownerUrl: buildUrl('perantau_owner'),
+    superuserUrl: buildUrl('postgres'),
     close: async () => {
       await close()
-      await asSuperuser(whenLeft(name))
+      await asSuperuser(buildWaitForDisconnects(name))
       await asSuperuser(`drop database ${name} with (force)`)
     },
   }
 }
 
-/** For a test file: one database, made before its tests and dropped after them. */
+/** Creates one database before the tests of a file and drops it after them. */
 export function setUpDatabase(options?: TestDatabaseOptions): TestDatabase {
   const database = {} as TestDatabase
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-// A date is what people write: every list that takes from and to takes days, as they are in Kuala Lumpur.
+// Every list with the filters `from` and `to` accepts dates, which are days in Kuala Lumpur.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { type Caller, setUpApp } from './app.ts'
@@ -7,8 +7,8 @@ import { buildActivity, buildUser } from './factories.ts'
 const target = setUpApp()
 let admin: Caller
 
-/** The last moment before the first of November in Kuala Lumpur, its first, its last, and the first after it. */
-const moments = [
+/** The last second before 1 November in Kuala Lumpur, its first second, its last, and the first one after it. */
+const timestamps = [
   '2025-10-31T15:59:59Z',
   '2025-10-31T16:00:00Z',
   '2025-11-01T15:59:59Z',
@@ -18,10 +18,12 @@ const moments = [
 beforeAll(async () => {
   const { db } = target.database
   admin = await target.asNew({ role: 'system_admin' })
-  for (const [place, moment] of moments.entries()) {
-    await buildUser(db, { fullName: `Hari ${place}`, currentCountry: 'France', createdAt: moment })
-    await buildActivity(db, { title: `Hari ${place}`, startDate: moment })
-    await db.insert(auditEvents).values({ kind: 'auth.logout', createdAt: moment, targetId: String(place) })
+  for (const [index, timestamp] of timestamps.entries()) {
+    await buildUser(db, { fullName: `Hari ${index}`, currentCountry: 'France', createdAt: timestamp })
+    await buildActivity(db, { title: `Hari ${index}`, startDate: timestamp })
+    await db
+      .insert(auditEvents)
+      .values({ kind: 'auth.logout', createdAt: timestamp, targetId: String(index) })
   }
 })
 
@@ -43,14 +45,14 @@ describe.each(lists)('%s', (url, read) => {
     return read(response.body).length
   }
 
-  test('from a day: from its beginning; to a day: to its end', async () => {
+  test('a date in `from` includes that day from its start, a date in `to` until its end', async () => {
     expect(await count('from=2025-11-01&to=2025-11-01')).toBe(2)
     expect(await count('from=2025-11-01&to=2026-01-01')).toBe(3)
     expect(await count('from=2025-01-01&to=2025-11-01')).toBe(3)
     expect(await count('from=2025-11-02&to=2025-11-02')).toBe(1)
   })
 
-  test('moments go on working, and may stand beside a day', async () => {
+  test('the filters `from` and `to` accept timestamps, also combined with a date', async () => {
     expect(await count('from=2025-10-31T16:00:00Z&to=2025-11-01T16:00:00Z')).toBe(2)
     expect(await count('from=2025-11-01T15:59:59.000Z&to=2025-11-01')).toBe(1)
   })
@@ -65,18 +67,18 @@ describe.each(lists)('%s', (url, read) => {
     '0001-01-01',
     '0000-01-01T00:00:00Z',
     'esok',
-  ])('"%s" is no day', async text => {
+  ])('the list returns 400 when `from` is "%s", which is no valid date', async text => {
     const response = await admin.call('GET', `${url}&from=${encodeURIComponent(text)}`)
     expect(response.statusCode).toBe(400)
   })
 
-  test('what to write instead is said', async () => {
+  test('an invalid `to` returns an error text with an example of a date', async () => {
     const response = await admin.call('GET', `${url}&to=esok`)
     expect(response.json().fields).toEqual({ to: 'Sila isi tarikh, contohnya 2026-11-15' })
   })
 })
 
-test('the days in an export are those of Kuala Lumpur', async () => {
+test('the dates in the CSV export are days in Kuala Lumpur', async () => {
   const { body } = await admin.call('GET', '/api/users/export?format=csv&country=France&to=2025-12-31')
   expect(body.match(/2025-1\d-\d\d/g)).toEqual(['2025-10-31', '2025-11-01', '2025-11-01', '2025-11-02'])
 })

@@ -1,4 +1,4 @@
-// The files under deploy/, read by the programs they are for. They need not be installed, nor does this need root.
+// Lets nginx and systemd check the files under deploy/. Nothing is installed, and root is not needed.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,10 +18,10 @@ test.runIf(isInstalled(nginx, openssl))(
     const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')]
     const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=perantau.example.org']
     execFileSync(openssl, ['req', ...kind, '-keyout', key, '-out', certificate], { stdio: 'pipe' })
-    const ours = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+    const configuration = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
-      // nginx -t opens the ports and makes its folders: an ordinary user may do neither where Debian has them.
+      // nginx -t opens the ports and creates its folders, which an ordinary user may not do at the default paths.
       .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
       .replace('listen 443 ', `listen 127.0.0.1:${await freePort()} `)
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -30,7 +30,7 @@ test.runIf(isInstalled(nginx, openssl))(
     const file = join(folder, 'nginx.conf')
     writeFileSync(
       file,
-      `pid ${join(folder, 'nginx.pid')}; error_log stderr; events {} http { access_log off; ${folders} ${ours} }`,
+      `pid ${join(folder, 'nginx.pid')}; error_log stderr; events {} http { access_log off; ${folders} ${configuration} }`,
     )
     const check = () =>
       execFileSync(nginx, ['-t', '-q', '-e', 'stderr', '-c', file, '-p', folder], { stdio: 'pipe' })
@@ -39,7 +39,7 @@ test.runIf(isInstalled(nginx, openssl))(
 )
 
 const systemd = '/usr/bin/systemd-analyze'
-// systemd-analyze checks that the program of the unit exists.
+// systemd-analyze checks that the executable of the unit exists.
 test.runIf(isInstalled(systemd, '/usr/bin/node'))(
   'systemd accepts deploy/perantau.service (needs systemd and /usr/bin/node)',
   () => {

@@ -1,4 +1,4 @@
-// What operators copy is true: the names of settings, and that a container makes backups where they outlive it.
+// Checks the files that operators copy: setting names, the relay, and backups that outlive the container.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,8 +20,8 @@ describe('compose.yaml', () => {
       const [, name, value] = /^ {6}([A-Z_0-9]+): (.+)$/.exec(line) ?? []
       return name && value ? [[name, value] as const] : []
     })
-  /** As compose fills it in, from the `.env` beside it. */
-  const fill = (env: Record<string, string>) =>
+  /** Fills in the variables of the environment block as Docker Compose does from the file `.env`. */
+  const fillEnvironment = (env: Record<string, string>) =>
     Object.fromEntries(
       entries.map(([name, value]) => [
         name,
@@ -31,36 +31,38 @@ describe('compose.yaml', () => {
         ),
       ]),
     )
-  const needed = {
+  const requiredSettings = {
     PUBLIC_URL: 'https://perantau.example.org',
     SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
     OWNER_PASSWORD: 'pemilik',
     APP_PASSWORD: 'app',
   }
 
-  test('passes every setting to the container, except those that the image fixes or only tests use', () => {
+  test('compose.yaml passes every setting to the container, except those the image fixes or only tests use', () => {
     const image = /^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? ''
     const fixed = settingNames.filter(name => new RegExp(`\\b${name}=`).test(image))
     expect(fixed.sort()).toEqual(['DATA_DIR', 'HOST', 'PORT'])
     const passed = entries.map(([name]) => name)
     expect([...passed, ...fixed, 'TEST_PUSH_URL'].sort()).toEqual([...settingNames].sort())
-    // The setting keeps its name, so that operators can copy names from docs/settings.md into .env.
-    const written = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_PORT', 'BACKUP_DIR']
+    // Settings keep their names, so that operators can copy names from docs/settings.md into .env.
+    const derivedSettings = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'METRICS_PORT', 'BACKUP_DIR']
     for (const [name, value] of entries)
-      if (!written.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?]`))
+      if (!derivedSettings.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:[-?]`))
   })
 
-  test('makes a backup every night, keeps it for a fortnight and tries it every week, in a folder of the machine', () => {
-    const settings = readSettings(fill(needed))
+  test('compose.yaml makes a backup every night, keeps it for 14 days and checks it weekly, in a folder of the host', () => {
+    const settings = readSettings(fillEnvironment(requiredSettings))
     expect(settings).toMatchObject({ BACKUP_AT: 180, BACKUP_KEEP_DAYS: 14, BACKUP_CHECK_DAYS: 7 })
     expect(settings.BACKUP_PASSPHRASE).toBeUndefined()
     expect(service).toContain(`- ./backups:${settings.BACKUP_DIR}\n`)
   })
 
-  test('passes on what an operator sets', () => {
-    const wished = { BACKUP_AT: '01:30', BACKUP_KEEP_DAYS: '90', BACKUP_CHECK_DAYS: '1' }
+  test('compose.yaml passes the backup settings of the operator to the server', () => {
+    const backupSettings = { BACKUP_AT: '01:30', BACKUP_KEEP_DAYS: '90', BACKUP_CHECK_DAYS: '1' }
     const BACKUP_PASSPHRASE = 'frasa laluan sandaran yang panjang'
-    expect(readSettings(fill({ ...needed, ...wished, BACKUP_PASSPHRASE }))).toMatchObject({
+    expect(
+      readSettings(fillEnvironment({ ...requiredSettings, ...backupSettings, BACKUP_PASSPHRASE })),
+    ).toMatchObject({
       BACKUP_AT: 90,
       BACKUP_KEEP_DAYS: 90,
       BACKUP_CHECK_DAYS: 1,
@@ -68,31 +70,31 @@ describe('compose.yaml', () => {
     })
   })
 
-  test('asks for what the program does not start without', () => {
-    for (const name of Object.keys(needed)) expect(text).toContain(`\${${name}:?}`)
+  test('compose.yaml requires the settings without which the server does not start', () => {
+    for (const name of Object.keys(requiredSettings)) expect(text).toContain(`\${${name}:?}`)
   })
 
   describe('relay', () => {
     const relay = /^ {2}relay:\n((?: {3,}.*\n|\n)+)/m.exec(text)?.[1] ?? ''
     const script = /^ {6}- \|\n((?: {8}.*\n)+)/m.exec(relay)?.[1]?.replaceAll('$$', '$') ?? ''
     const folder = join(inject('scratch'), randomUUID())
-    const start = (TURN_SECRET: string) => {
+    const startRelay = (TURN_SECRET: string) => {
       mkdirSync(folder, { recursive: true })
-      // In the place of the image's own entry point.
+      // Stands in for the entry point of the image.
       writeFileSync(join(folder, 'docker-entrypoint.sh'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
       const env = { TURN_SECRET, PATH: `${folder}:${process.env.PATH}` }
       return spawnSync('sh', ['-c', script, 'relay', '--realm=perantau'], { env, encoding: 'utf8' })
     }
 
-    test('names a version of its image', () => {
+    test('the relay in compose.yaml pins the version of its image', () => {
       expect(relay).toMatch(/^ {4}image: coturn\/coturn:\d+\.\d+\.\d+$/m)
     })
 
-    test('refuses to start with an empty or short secret, and passes a good one on', () => {
-      for (const secret of ['', 'pendek']) expect(start(secret)).toMatchObject({ status: 1, stdout: '' })
-      expect(start('').stderr).toContain('TURN_SECRET')
+    test('the relay refuses to start with an empty or short secret, and passes a long one on', () => {
+      for (const secret of ['', 'pendek']) expect(startRelay(secret)).toMatchObject({ status: 1, stdout: '' })
+      expect(startRelay('').stderr).toContain('TURN_SECRET')
       const secret = 'rahsia geganti 0123456789'
-      expect(start(secret)).toMatchObject({
+      expect(startRelay(secret)).toMatchObject({
         status: 0,
         stdout: `--static-auth-secret=${secret} --realm=perantau\n`,
       })
@@ -112,7 +114,7 @@ describe('compose.yaml', () => {
       '64:ff9b::a00:1',
       'fd00::1',
       'fe80::1',
-    ])('denies the peer %s', peer => {
+    ])('the relay denies the private peer address %s', peer => {
       const denied = new BlockList()
       for (const [, from = '', to = from] of relay.matchAll(/--denied-peer-ip=([^-\s]+)(?:-(\S+))?/g))
         denied.addRange(from, to, isIPv6(from) ? 'ipv6' : 'ipv4')
@@ -123,7 +125,7 @@ describe('compose.yaml', () => {
   })
 })
 
-test('the folder for backups that docs/operations.md names can be written to by deploy/perantau.service', () => {
+test('deploy/perantau.service can write to the backup folder that docs/operations.md names', () => {
   const folder = /^BACKUP_DIR=(\S+)$/m.exec(read('docs/operations.md'))?.[1]
   expect(folder).toMatch(/^\//)
   expect(read('deploy/perantau.service')).toContain(`ReadWritePaths=-${folder}\n`)
@@ -133,8 +135,8 @@ test('docs/settings.md lists every setting, and nothing else', () => {
   const rows = read('docs/settings.md')
     .split('\n')
     .filter(line => line.startsWith('| `'))
-  const named = rows.flatMap(row =>
+  const documented = rows.flatMap(row =>
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z_0-9]+)`/g)].map(([, name]) => name),
   )
-  expect([...named].sort()).toEqual([...settingNames].sort())
+  expect([...documented].sort()).toEqual([...settingNames].sort())
 })

@@ -1,4 +1,5 @@
-// What a member's client makes: keys, entries, epochs. Boxes and sealed words hold nothing, which no server can tell.
+// Builds what the client of a member sends: signed keys, roster entries and epochs.
+// Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'
 import { type Card, cardBody } from '#shared/e2ee/card.ts'
@@ -24,25 +25,30 @@ export interface Identity {
   sign(purpose: Purpose, body: string): Signed
 }
 
-const random = (size: number) => encode(randomBytes(size))
+const randomText = (size: number) => encode(randomBytes(size))
 
 export function makeIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const signText = (purpose: Purpose, body: string) => ({
+  const signBody = (purpose: Purpose, body: string) => ({
     body,
     sig: encode(sign(null, signedBytes(purpose, body), privateKey)),
   })
-  const bare = { userId, gen, sign: publicKey.export({ format: 'jwk' }).x as string, box: random(32) }
-  const { sig } = signText('card', cardBody(bare))
-  return { card: { ...bare, sig }, dev: random(8), sign: signText }
+  const unsignedCard = {
+    userId,
+    gen,
+    sign: publicKey.export({ format: 'jwk' }).x as string,
+    box: randomText(32),
+  }
+  const { sig } = signBody('card', cardBody(unsignedCard))
+  return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
 }
 
 export function keysBody({ card, dev }: Identity): MyKeysBody {
-  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: random(60) }
+  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
   return { card, dev, wrap, currentPassword: testPassword }
 }
 
-/** Somebody whose keys the server knows. */
+/** A signed-in user whose keys are published on the server. */
 export type Member = Caller & { user: TestUser; keys: Identity }
 
 export async function withKeys<P extends Caller & { user: TestUser }>(
@@ -54,12 +60,12 @@ export async function withKeys<P extends Caller & { user: TestUser }>(
   return { ...person, keys }
 }
 
-type Change =
+type RosterChange =
   | { op: 'genesis'; shape: 'direct' | 'custom' | 'club'; plainUntil: number }
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** What every entry that follows these says of itself. */
+/** Fields that every roster entry after this roster has in common. */
 export function entryAfter(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
@@ -71,7 +77,7 @@ export function entryAfter(groupId: number, roster: Roster | undefined, by: numb
   }
 }
 
-/** A group's chain as one who follows it honestly has it. Nothing is sent from here. */
+/** Roster and epochs of one group as an honest client computes them. Sends nothing itself. */
 export class Chain {
   readonly groupId: number
   roster: Roster | undefined
@@ -81,11 +87,11 @@ export class Chain {
     this.groupId = groupId
   }
 
-  /** The next entry; `forged` says what is written differently from what is true. */
-  entry({ card, sign }: Identity, change: Change, forged: Partial<RosterEntry> = {}): Signed {
+  /** Builds the next roster entry; `forged` overwrites fields with false values. */
+  entry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
     const base = entryAfter(this.groupId, this.roster, card.userId)
-    const own = change.op === 'genesis' ? { card } : {}
-    return sign('roster', JSON.stringify({ ...base, ...own, ...change, ...forged }))
+    const genesisFields = change.op === 'genesis' ? { card } : {}
+    return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
   }
 
   begin(by: Identity, shape: 'direct' | 'custom' | 'club' = 'custom', plainUntil = 0): Signed {
@@ -101,11 +107,11 @@ export class Chain {
   }
 
   async take(...entries: Signed[]): Promise<void> {
-    for (const one of entries)
-      this.roster = await applyEntry(this.roster, one, this.groupId, async () => true)
+    for (const entry of entries)
+      this.roster = await applyEntry(this.roster, entry, this.groupId, async () => true)
   }
 
-  /** The next epoch, for all of the roster but those who are left out. */
+  /** Builds the next epoch for all members of the roster except those in `excluded`. */
   next({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
     if (!this.roster) throw new Error('no roster yet')
     const header: EpochHeader = {
@@ -113,7 +119,7 @@ export class Chain {
       groupId: this.groupId,
       by: card.userId,
       excluded,
-      chk: random(32),
+      chk: randomText(32),
       ts: Date.now(),
       n: (this.epoch?.n ?? 0) + 1,
       prev: this.epoch?.eid ?? '',
@@ -121,41 +127,44 @@ export class Chain {
       headSeq: seqOf(this.roster),
       ...forged,
     }
-    const boxes = readersOf(this.roster, header).map(({ userId }): [number, string] => [userId, random(80)])
+    const boxes = readersOf(this.roster, header).map(({ userId }): [number, string] => [
+      userId,
+      randomText(80),
+    ])
     return { header: sign('epoch', JSON.stringify(header)), boxes }
   }
 
   async enter({ header }: { header: Signed }): Promise<void> {
     if (!this.roster) throw new Error('no roster yet')
-    const { eid, roster, ...read } = await checkEpoch(this.roster, header, this.epoch, async () => true)
+    const { eid, roster, ...checked } = await checkEpoch(this.roster, header, this.epoch, async () => true)
     this.roster = roster
-    this.epoch = { n: read.header.n, eid, headSeq: read.header.headSeq }
+    this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
   }
 
-  /** Something said in the current epoch. */
+  /** Builds an encrypted message of the current epoch. */
   sealed({ dev }: Identity, size = 200) {
     const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
-    return { groupId: this.groupId, content: `e2ee1.${random(size)}`, metadata: { e2ee } }
+    return { groupId: this.groupId, content: `e2ee1.${randomText(size)}`, metadata: { e2ee } }
   }
 }
 
-/** The first posts the roster with all of them in it. */
+/** The first member posts a roster that contains all of these members. */
 export async function startRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
   shape: 'direct' | 'custom' | 'club' = 'custom',
 ): Promise<Chain> {
   const chain = new Chain(groupId)
-  const beginning = chain.begin(first.keys, shape)
-  await chain.take(beginning)
-  const entries = others.length > 0 ? [beginning, chain.add(first.keys, others)] : [beginning]
+  const genesis = chain.begin(first.keys, shape)
+  await chain.take(genesis)
+  const entries = others.length > 0 ? [genesis, chain.add(first.keys, others)] : [genesis]
   await chain.take(...entries.slice(1))
-  const answer = await first.call('POST', `/api/groups/${groupId}/roster`, { entries })
-  if (answer.statusCode !== 204) throw new Error(`roster refused: ${answer.body}`)
+  const response = await first.call('POST', `/api/groups/${groupId}/roster`, { entries })
+  if (response.statusCode !== 204) throw new Error(`roster refused: ${response.body}`)
   return chain
 }
 
-/** A group in which one can speak. */
+/** Starts a roster and its first epoch, so that the members can send messages. */
 export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<Chain> {
   const chain = await startRoster(groupId, members)
   await rotate(chain, members[0])
@@ -164,27 +173,27 @@ export async function startEpoch(groupId: number, members: [Member, ...Member[]]
 
 export async function rotate(chain: Chain, by: Member, excluded: number[] = []): Promise<void> {
   const epoch = chain.next(by.keys, excluded)
-  const answer = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
-  if (answer.statusCode !== 204) throw new Error(`epoch refused: ${answer.body}`)
+  const response = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
+  if (response.statusCode !== 204) throw new Error(`epoch refused: ${response.body}`)
   await chain.enter(epoch)
 }
 
-/** For a test file: people with keys, and encrypted groups of theirs. */
+/** Functions for a test file that create members with keys and encrypted groups. */
 export function encryptedGroupsOn(target: TestApp) {
-  const person = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
+  const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
     withKeys(await target.asNew(overrides))
-  const people = <const N extends number>(count: N) => several(count, () => person())
-  const group = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
+  const createMembers = <const N extends number>(count: N) => several(count, () => createMember())
+  const createGroup = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
     buildGroup(
       target.database.db,
       members.map(({ user }) => user),
       { encrypted: true, ...overrides },
     )
-  /** Two who can speak with each other, and a third who is in the group and was not let in yet. */
-  async function speaking() {
-    const [ali, siti, muthu] = await people(3)
-    const id = await group([ali, siti, muthu])
+  /** Two members who can exchange messages, and a third who is in the group but not yet in its roster. */
+  async function createStartedGroup() {
+    const [ali, siti, muthu] = await createMembers(3)
+    const id = await createGroup([ali, siti, muthu])
     return { ali, siti, muthu, id, chain: await startEpoch(id, [ali, siti]) }
   }
-  return { person, people, group, speaking }
+  return { person: createMember, people: createMembers, group: createGroup, speaking: createStartedGroup }
 }

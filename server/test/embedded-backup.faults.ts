@@ -1,3 +1,4 @@
+// Moves an installation with the embedded database to another machine by backup and restore.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,55 +35,59 @@ async function upload(port: string, cookie: string): Promise<string> {
     .toBuffer()
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'gambar.png')
-  const address = `http://127.0.0.1:${port}`
-  const answer = await fetch(`${address}/api/files?kind=profile_image`, {
+  const origin = `http://127.0.0.1:${port}`
+  const response = await fetch(`${origin}/api/files?kind=profile_image`, {
     method: 'POST',
-    headers: { cookie, origin: address },
+    headers: { cookie, origin: origin },
     body,
   })
-  expect(answer.status).toBe(201)
-  return ((await answer.json()) as { id: string }).id
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { id: string }).id
 }
 
-test('the embedded database moves to an empty machine, files and key included, while the program runs', async () => {
-  const here = { DATA_DIR: join(folder, 'here'), PORT: String(await freePort()) }
-  const there = { DATA_DIR: join(folder, 'there'), PORT: String(await freePort()) }
+test('a backup of a running server with the embedded database restores on an empty machine, with files and key', async () => {
+  const source = { DATA_DIR: join(folder, 'here'), PORT: String(await freePort()) }
+  const destination = { DATA_DIR: join(folder, 'there'), PORT: String(await freePort()) }
   const file = join(folder, 'backup.tar.gz')
-  const program = await startProgram(here)
-  const cookie = await signIn(here.PORT)
-  const picture = await upload(here.PORT, cookie)
-  const backup = runProgram('backup', here, { args: [file] })
+  const program = await startProgram(source)
+  const cookie = await signIn(source.PORT)
+  const picture = await upload(source.PORT, cookie)
+  const backup = runProgram('backup', source, { args: [file] })
   expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('2 files')])
-  expect((await call(here.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
-  const again = runProgram('backup', here, { args: [file] })
-  expect([await again.ended, again.output()]).toEqual([1, expect.stringContaining('exists already')])
-  const intoRunning = runProgram('restore', here, { args: [file] })
+  expect((await call(source.PORT, 'POST', '/api/auth/logout', cookie)).status).toBe(204)
+  const secondBackup = runProgram('backup', source, { args: [file] })
+  expect([await secondBackup.ended, secondBackup.output()]).toEqual([
+    1,
+    expect.stringContaining('exists already'),
+  ])
+  const intoRunning = runProgram('restore', source, { args: [file] })
   expect([await intoRunning.ended, intoRunning.output()]).toEqual([1, expect.stringContaining('in use')])
-  expect((await login(here.PORT)).status).toBe(200)
+  expect((await login(source.PORT)).status).toBe(200)
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
 
-  const restore = runProgram('restore', there, { args: [file] })
+  const restore = runProgram('restore', destination, { args: [file] })
   expect([await restore.ended, restore.output()]).toEqual([
     0,
     expect.stringContaining('Restored and compared'),
   ])
   for (const path of [keyOf(picture), thumbnailKeyOf(picture)]) {
-    const at = (place: { DATA_DIR: string }) => readFileSync(join(place.DATA_DIR, 'uploads', path))
-    expect(at(there)).toEqual(at(here))
+    const readUpload = (machine: { DATA_DIR: string }) =>
+      readFileSync(join(machine.DATA_DIR, 'uploads', path))
+    expect(readUpload(destination)).toEqual(readUpload(source))
   }
-  expect(readFileSync(join(there.DATA_DIR, 'secret.key'))).toEqual(
-    readFileSync(join(here.DATA_DIR, 'secret.key')),
+  expect(readFileSync(join(destination.DATA_DIR, 'secret.key'))).toEqual(
+    readFileSync(join(source.DATA_DIR, 'secret.key')),
   )
-  expect(existsSync(join(there.DATA_DIR, 'uploads.unfinished'))).toBe(false)
-  const twice = runProgram('restore', there, { args: [file] })
-  expect([await twice.ended, twice.output()]).toEqual([1, expect.stringMatching(/not empty/)])
+  expect(existsSync(join(destination.DATA_DIR, 'uploads.unfinished'))).toBe(false)
+  const secondRestore = runProgram('restore', destination, { args: [file] })
+  expect([await secondRestore.ended, secondRestore.output()]).toEqual([1, expect.stringMatching(/not empty/)])
 
-  const moved = await startProgram(there)
+  const moved = await startProgram(destination)
   expect(moved.output()).not.toContain('Demo data loaded')
-  expect((await login(there.PORT)).status).toBe(200)
-  // Signed out after the backup was made: that stays so.
-  expect((await call(there.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
+  expect((await login(destination.PORT)).status).toBe(200)
+  // The session was signed out after the backup was made; restoring must not reactivate it.
+  expect((await call(destination.PORT, 'GET', '/api/auth/me', cookie)).status).toBe(401)
   moved.child.kill('SIGTERM')
   expect(await moved.ended).toBe(0)
 })

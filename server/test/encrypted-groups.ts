@@ -1,4 +1,4 @@
-// For a test file: a server, people with keys, and their encrypted groups, begun by the client's own code.
+// Sets up a server, users with keys, and encrypted groups that the code of the web client creates.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -16,25 +16,25 @@ import { several } from './several.ts'
 export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
   const database = setUpDatabase()
   let instance: Instance
-  const there: Person[] = []
+  const connectedPeople: Person[] = []
   beforeAll(async () => {
     instance = await startInstance(database.appUrl, {}, log)
   })
   afterEach(() => {
-    for (const { client } of there.splice(0)) client.socket.close()
+    for (const { client } of connectedPeople.splice(0)) client.socket.close()
   })
   afterAll(() => instance.close())
 
   const run = (statement: SQL) => database.db.execute(statement)
 
-  async function person(overrides?: Parameters<typeof buildPerson>[2]): Promise<Person> {
-    const one = await buildPerson(instance, database.db, overrides)
-    there.push(one)
-    return one
+  async function createPerson(overrides?: Parameters<typeof buildPerson>[2]): Promise<Person> {
+    const created = await buildPerson(instance, database.db, overrides)
+    connectedPeople.push(created)
+    return created
   }
 
-  /** A group of these people, begun and spoken in by the first. */
-  async function begin(owner: Person, ...others: Person[]) {
+  /** Creates an encrypted group of these people; the first one starts it and sends a message. */
+  async function startGroup(owner: Person, ...others: Person[]) {
     const memberIds = others.map(({ user }) => user.id)
     const { id } = await owner.call<GroupRow>('POST', '/api/groups', { name: 'Rahsia', memberIds })
     const group = owner.group(id)
@@ -43,40 +43,44 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     return { id, group }
   }
 
-  /** A club with its group, not encrypted yet: whoever runs it, and one member. */
+  /** Creates a club whose group is not encrypted yet, with its administrator and one member. */
   async function buildClubGroup() {
     const club = await buildClub(database.db)
-    const build = (role: 'club_admin_ln' | 'member') => person({ role, clubId: club.id })
-    const [admin, member] = [await build('club_admin_ln'), await build('member')]
+    const createClubPerson = (role: 'club_admin_ln' | 'member') => createPerson({ role, clubId: club.id })
+    const [admin, member] = [await createClubPerson('club_admin_ln'), await createClubPerson('member')]
     const id = await buildGroup(database.db, [admin.user, member.user], { type: 'club', clubId: club.id })
-    return { id, admin, member, club, build }
+    return { id, admin, member, club, build: createClubPerson }
   }
 
-  /** Somebody whose keys are there already, on a device that has this of its groups. */
-  async function comeBack(user: TestUser, phrase: string, kept?: Map<number, KeptGroup>): Promise<Person> {
+  /** Connects a user whose keys exist already, on a device with this stored group state. */
+  async function reconnectPerson(
+    user: TestUser,
+    phrase: string,
+    kept?: Map<number, KeptGroup>,
+  ): Promise<Person> {
     const restore = (call: Person['call']) => restoreKeys(call, user.id, phrase)
-    const one = await personAt(instance, database.db, user, restore, kept)
-    there.push(one)
-    return one
+    const connected = await personAt(instance, database.db, user, restore, kept)
+    connectedPeople.push(connected)
+    return connected
   }
 
   return {
     database,
     run,
-    person,
-    comeBack,
-    people: <const N extends number>(count: N) => several(count, () => person()),
-    begin,
+    person: createPerson,
+    comeBack: reconnectPerson,
+    people: <const N extends number>(count: N) => several(count, () => createPerson()),
+    begin: startGroup,
     buildClubGroup,
     join: (id: number, { user }: Person) =>
       run(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`),
-    /** Whoever is deactivated is out of their sockets, and comes back into them. */
+    /** Changes the status of the user. The sockets of an inactive user are closed and reconnect after activation. */
     setStatus: async ({ user, client }: Person, status: 'active' | 'inactive') => {
       await run(sql`update users set status = ${status} where id = ${user.id}`)
       if (status === 'active') client.socket.connect()
       await until(() => client.socket.connected === (status === 'active'))
     },
-    /** Who holds a box of the newest epoch, by the database. */
+    /** Ids of the users who have a key box of the newest epoch, read from the database. */
     holders: async (id: number): Promise<unknown[]> => {
       const { rows } = await run(sql`select user_id from epoch_boxes where group_id = ${id}
         and n = (select max(n) from group_epochs where group_id = ${id}) order by 1`)

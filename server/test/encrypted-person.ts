@@ -1,4 +1,4 @@
-// Somebody with keys at an encrypted group: the client's own parts on real calls and a real socket, without a browser.
+// A user with keys in an encrypted group: the code of the web client on a real server, without a browser.
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
 import type { Message } from '#shared/contracts/chat.ts'
@@ -42,39 +42,39 @@ export interface Person {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   upload(kind: FileKind, content: Bytes): Promise<StoredFile>
   download(url: string): Promise<Bytes>
-  /** What this device keeps of its groups. */
+  /** State of the encrypted groups that this device has stored. */
   kept: Map<number, KeptGroup>
   counts: CountStore
-  /** What it knows of others. */
+  /** Identity keys of other users that this device has verified or seen. */
   trust: Trust
-  /** A second look at the same group goes through the same object, as in one browser tab. */
+  /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
-  /** Messages as they travel. */
+  /** Transport of messages as they are sent over the network, encrypted. */
   wire(groupId: number): Wire
   say(group: EncryptedGroup, groupId: number, words: string, clientId?: string): Promise<SendAnswer>
-  /** All of the group as this person reads it, oldest first: the words, or what keeps them from being read. */
+  /** Decrypts all messages of the group, oldest first. A message that fails is listed as [reason]. */
   read(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
   peerId?: number
-  /** Unless it is a conversation: one that people made. */
+  /** Shape of the group; by default `direct` with a peer and `custom` without. */
   shape?: GroupFacts['shape']
-  /** Stands between: what a server that lies would serve instead. */
+  /** Replaces calls to the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupWire>
-  /** Another device: it has kept nothing. */
+  /** Store of another device, which has no saved groups. */
   store?: GroupStore
   counts?: CountStore
   trust?: Trust
   identity?: Identity
 }
 
-export function memoryStore(kept = new Map<number, KeptGroup>()): GroupStore {
+export function memoryStore(savedGroups = new Map<number, KeptGroup>()): GroupStore {
   return {
-    load: async groupId => kept.get(groupId) && structuredClone(kept.get(groupId)),
-    save: async (groupId, one) => {
-      const stored = kept.get(groupId)
-      kept.set(groupId, structuredClone(stored ? newer(stored, one) : one))
+    load: async groupId => savedGroups.get(groupId) && structuredClone(savedGroups.get(groupId)),
+    save: async (groupId, group) => {
+      const stored = savedGroups.get(groupId)
+      savedGroups.set(groupId, structuredClone(stored ? newer(stored, group) : group))
     },
   }
 }
@@ -91,37 +91,39 @@ export function memoryTrust(stored?: TrustRecord): Trust {
 
 export function memoryCounts(): CountStore {
   const records = new Map<number, CountRecord>()
-  const of = (groupId: number) => records.get(groupId) ?? noCounts
+  const getRecord = (groupId: number) => records.get(groupId) ?? noCounts
   return {
     give: async (groupId, clientId) => {
-      const { record, counted } = give(of(groupId), clientId, Date.now())
+      const { record, counted } = give(getRecord(groupId), clientId, Date.now())
       records.set(groupId, record)
       return counted
     },
     keep: async (groupId, clientId, sealed) =>
-      void records.set(groupId, keepSealed(of(groupId), clientId, sealed)),
-    settle: async (groupId, clientId, seq) => void records.set(groupId, settle(of(groupId), clientId, seq)),
-    forgetWords: async (groupId, clientId) => void records.set(groupId, forgetWords(of(groupId), clientId)),
-    sentAfter: async (groupId, seq) => of(groupId).sent.filter(one => one.seq > seq),
+      void records.set(groupId, keepSealed(getRecord(groupId), clientId, sealed)),
+    settle: async (groupId, clientId, seq) =>
+      void records.set(groupId, settle(getRecord(groupId), clientId, seq)),
+    forgetWords: async (groupId, clientId) =>
+      void records.set(groupId, forgetWords(getRecord(groupId), clientId)),
+    sentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
   }
 }
 
-/** The vault of a person over real calls; without a pause it writes when it is told to. */
+/** Vault of the person over real HTTP calls. With the default delay it is written only on demand. */
 export function vaultOf(
   person: Pick<Person, 'call'>,
   identity: Identity,
   trust: Trust,
-  pause = 1_000_000,
+  delayMs = 1_000_000,
 ): Vault {
   const wire = {
     read: async () => (await person.call<{ vault: VaultBody | null }>('GET', '/api/keys/me/vault')).vault,
     save: (body: VaultBody) => person.call<void>('PUT', '/api/keys/me/vault', body),
     isConflict: (error: unknown) => error instanceof Refused && error.status === 409,
   }
-  return new Vault(identity, trust, wire, pause)
+  return new Vault(identity, trust, wire, delayMs)
 }
 
-function callerOf(url: string, cookie: string): Person['call'] {
+function createCaller(url: string, cookie: string): Person['call'] {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
@@ -129,15 +131,15 @@ function callerOf(url: string, cookie: string): Person['call'] {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const answer = text ? JSON.parse(text) : undefined
-    if (!response.ok) throw new Refused(response.status, answer?.code ?? '')
-    return answer
+    const result = text ? JSON.parse(text) : undefined
+    if (!response.ok) throw new Refused(response.status, result?.code ?? '')
+    return result
   }
 }
 
-function filesOf(url: string, cookie: string): Pick<Person, 'upload' | 'download'> {
+function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' | 'download'> {
   const headers = { cookie, origin: url }
-  const checked = async (response: Response) => {
+  const requireOk = async (response: Response) => {
     if (response.ok) return response
     throw new Refused(response.status, ((await response.json()) as { code?: string }).code ?? '')
   }
@@ -146,14 +148,14 @@ function filesOf(url: string, cookie: string): Pick<Person, 'upload' | 'download
       const body = new FormData()
       body.append('file', new Blob([content]), 'fail')
       const response = await fetch(`${url}/api/files?kind=${kind}`, { method: 'POST', headers, body })
-      return (await checked(response)).json() as Promise<StoredFile>
+      return (await requireOk(response)).json() as Promise<StoredFile>
     },
     download: async path =>
-      new Uint8Array(await (await checked(await fetch(url + path, { headers }))).arrayBuffer()),
+      new Uint8Array(await (await requireOk(await fetch(url + path, { headers }))).arrayBuffer()),
   }
 }
 
-/** Publishes the keys of a generation, as the browser does. */
+/** Generates and publishes the keys of a generation, like the web client. */
 export async function publishKeys(call: Person['call'], userId: number, gen: number) {
   const seed = newSeed()
   const phrase = newPhrase().join(' ')
@@ -166,7 +168,7 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
   return { seed, phrase, identity }
 }
 
-/** Opened by the phrase, as on a device that has none yet. */
+/** Decrypts the keys with the recovery phrase, like a device that has no keys yet. */
 export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
@@ -183,22 +185,22 @@ export async function buildPerson(
   return personAt(instance, db, user, call => publishKeys(call, user.id, 1))
 }
 
-/** `kept`: what the device has of its groups, and so of others. */
+/** Connects a person with existing or new keys. `kept` is the group state that the device has stored. */
 export async function personAt(
   instance: Instance,
   db: Db,
   user: TestUser,
-  keysFor: (call: Person['call']) => ReturnType<typeof publishKeys>,
+  loadKeys: (call: Person['call']) => ReturnType<typeof publishKeys>,
   kept = new Map<number, KeptGroup>(),
 ): Promise<Person> {
   const cookie = await cookieFor(db, user.id)
-  const call = callerOf(instance.url, cookie)
-  const keys = await keysFor(call)
+  const call = createCaller(instance.url, cookie)
+  const keys = await loadKeys(call)
   const client = await connectClient(instance.url, cookie)
-  const known = [...kept].map(([groupId, one]) => ({ groupId, kept: one }))
-  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust(trustFrom(known))]
+  const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
+  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust(trustFrom(savedGroups))]
 
-  function wireTo(groupId: number): Wire {
+  function createWire(groupId: number): Wire {
     return {
       fetchMessages: ({ before, after, limit }) => {
         const query = new URLSearchParams({ limit: String(limit) })
@@ -226,9 +228,10 @@ export async function personAt(
         }),
       onHidden: () => () => {},
       onChanged: listener => {
-        const hear = (change: { after: number; message: Message }) => listener(change.message, change.after)
-        client.socket.on('message-changed', hear)
-        return () => client.socket.off('message-changed', hear)
+        const onMessageChanged = (change: { after: number; message: Message }) =>
+          listener(change.message, change.after)
+        client.socket.on('message-changed', onMessageChanged)
+        return () => client.socket.off('message-changed', onMessageChanged)
       },
       onConnect: () => () => {},
       notSent: '',
@@ -239,7 +242,7 @@ export async function personAt(
   return {
     user,
     call,
-    ...filesOf(instance.url, cookie),
+    ...createFileTransfer(instance.url, cookie),
     client,
     kept,
     counts: ownCounts,
@@ -257,17 +260,22 @@ export async function personAt(
       }
       const isDirect = peerId !== undefined
       const facts = { groupId, shape: shape ?? (isDirect ? 'direct' : 'custom'), ...(isDirect && { peerId }) }
-      const own = { identity: keys.identity, store: memoryStore(kept), counts: ownCounts, trust: ownTrust }
-      return new EncryptedGroup(facts, { wire, ...own, ...parts })
+      const deviceParts = {
+        identity: keys.identity,
+        store: memoryStore(kept),
+        counts: ownCounts,
+        trust: ownTrust,
+      }
+      return new EncryptedGroup(facts, { wire, ...deviceParts, ...parts })
     },
-    wire: wireTo,
-    say: async (group, groupId, words, clientId = randomUUID()) => {
-      const answer = await sealWire(wireTo(groupId), group).send({ content: words, clientId })
-      if (answer.ok) await group.settle(clientId, answer.message.seq)
-      return answer
+    wire: createWire,
+    say: async (group, groupId, text, clientId = randomUUID()) => {
+      const acknowledgement = await sealWire(createWire(groupId), group).send({ content: text, clientId })
+      if (acknowledgement.ok) await group.settle(clientId, acknowledgement.message.seq)
+      return acknowledgement
     },
     read: async (group, groupId) => {
-      const page = await sealWire(wireTo(groupId), group).fetchMessages({ limit: 200 })
+      const page = await sealWire(createWire(groupId), group).fetchMessages({ limit: 200 })
       return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))
     },
   }

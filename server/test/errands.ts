@@ -1,5 +1,5 @@
-// What an office does while its server dies again and again: lets people in, reads a club's list, tells everybody. Each
-// errand is repeated until it is acknowledged, as a person would, and remembers what was.
+// Administrative work while the server is killed repeatedly: approvals, CSV imports and announcements.
+// Each request is repeated until it is acknowledged; at the end the database must contain every acknowledged change.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -17,70 +17,70 @@ interface Tally {
   acknowledged: number
 }
 
-/** An answer of the server, whichever of its lives gives it. */
-type Ask = (method: string, path: string, body?: object | FormData) => Promise<Response | undefined>
+/** Sends a request to the server; resolves with undefined when there is no response within five seconds. */
+type SendRequest = (method: string, path: string, body?: object | FormData) => Promise<Response | undefined>
 
-function createAsk(url: string, cookie: string): Ask {
+function createSendRequest(url: string, cookie: string): SendRequest {
   return async (method, path, body) => {
     const headers = {
       cookie,
       origin: url,
       ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
     }
-    const sent = body instanceof FormData ? body : JSON.stringify(body ?? {})
-    const answer = await fetch(url + path, {
+    const payload = body instanceof FormData ? body : JSON.stringify(body ?? {})
+    const response = await fetch(url + path, {
       method,
       headers,
-      ...(method !== 'GET' && { body: sent }),
+      ...(method !== 'GET' && { body: payload }),
       signal: AbortSignal.timeout(5000),
     }).catch(() => undefined)
-    if (!answer || answer.status >= 500) await sleep(50)
-    return answer
+    if (!response || response.status >= 500) await sleep(50)
+    return response
   }
 }
 
-const rowsOfList = 120
+const rowsPerImport = 120
 
 export async function startErrands(db: Db, url: string) {
-  const office = await buildUser(db, { role: 'hq_admin' })
-  const ask = createAsk(url, await cookieFor(db, office.id))
+  const administrator = await buildUser(db, { role: 'hq_admin' })
+  const sendRequest = createSendRequest(url, await cookieFor(db, administrator.id))
   const club = await buildClub(db, { country: 'Germany' })
   for (let person = 0; person < 5; person++)
     await buildUser(db, { clubId: club.id, currentCountry: 'Germany' })
-  const nothing = (): Tally => ({ sent: 0, acknowledged: 0 })
-  const tallies = { approvals: nothing(), rows: nothing(), announcements: nothing() }
+  const createTally = (): Tally => ({ sent: 0, acknowledged: 0 })
+  const tallies = { approvals: createTally(), rows: createTally(), announcements: createTally() }
   const approved: number[] = []
   const announced: number[] = []
   let isOver = false
   let isGivenUp = false
 
-  async function letPeopleIn(): Promise<void> {
+  async function approveApplicants(): Promise<void> {
     while (!isOver) {
       const { id } = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
       tallies.approvals.sent++
-      // Decided before the server died, it cannot be decided again: that is an acknowledgement, too.
+      // When the server died after the decision, the repeated request returns 409. That counts as an acknowledgement.
       for (let status = 0; ![200, 409].includes(status); )
-        status = (await ask('POST', `/api/users/${id}/approve`))?.status ?? 0
+        status = (await sendRequest('POST', `/api/users/${id}/approve`))?.status ?? 0
       tallies.approvals.acknowledged++
       approved.push(id)
       await sleep(20)
     }
   }
 
-  async function tellEverybody(): Promise<void> {
+  async function sendAnnouncements(): Promise<void> {
     while (!isOver) {
       const body = { title: 'Hebahan', body: 'Salam', audience: { clubIds: [club.id] } }
-      const made = await ask('POST', '/api/announcements', body)
-      if (made?.status !== 201) {
+      const created = await sendRequest('POST', '/api/announcements', body)
+      if (created?.status !== 201) {
         await sleep(200)
         continue
       }
-      const { id } = (await made.json()) as { id: number }
+      const { id } = (await created.json()) as { id: number }
       tallies.announcements.sent++
-      // Sent before the server died, it cannot be sent again.
+      // When the server died after sending, the repeated request fails with announcement_sent.
       for (let isSent = false; !isSent; ) {
-        const answer = await ask('POST', `/api/announcements/${id}/send`)
-        isSent = answer?.status === 204 || (await answer?.text())?.includes('announcement_sent') === true
+        const response = await sendRequest('POST', `/api/announcements/${id}/send`)
+        isSent = response?.status === 204 || (await response?.text())?.includes('announcement_sent') === true
         if (isGivenUp) return
       }
       tallies.announcements.acknowledged++
@@ -89,40 +89,40 @@ export async function startErrands(db: Db, url: string) {
     }
   }
 
-  /** One list after the other, each of so many people. */
-  async function readLists(): Promise<void> {
+  /** Imports one CSV file after another, each with `rowsPerImport` people. */
+  async function importFiles(): Promise<void> {
     for (let list = 0; !isOver; list++) {
       const lines = Array.from(
-        { length: rowsOfList },
+        { length: rowsPerImport },
         (_, n) => `Senarai ${list} ${n};senarai${list}x${n}@contoh.my`,
       )
       const form = new FormData()
       form.append('file', new Blob([['Nama Penuh;E-mel', ...lines].join('\r\n')]), 'ahli.csv')
-      const sent = await ask('POST', `/api/imports?clubId=${club.id}`, form)
-      if (sent?.status !== 201) {
+      const uploaded = await sendRequest('POST', `/api/imports?clubId=${club.id}`, form)
+      if (uploaded?.status !== 201) {
         await sleep(200)
         continue
       }
-      const { id } = (await sent.json()) as ImportDetail
-      tallies.rows.sent += rowsOfList
-      const look = async () => {
-        const answer = await ask('GET', `/api/imports/${id}`)
-        return answer?.status === 200 ? ((await answer.json()) as ImportDetail) : undefined
+      const { id } = (await uploaded.json()) as ImportDetail
+      tallies.rows.sent += rowsPerImport
+      const readImport = async () => {
+        const response = await sendRequest('GET', `/api/imports/${id}`)
+        return response?.status === 200 ? ((await response.json()) as ImportDetail) : undefined
       }
-      for (let found = await look(); found?.status !== 'done'; found = await look()) {
+      for (let found = await readImport(); found?.status !== 'done'; found = await readImport()) {
         if (isGivenUp) return
-        // Said again where the server died before it could answer.
+        // Repeats the confirmation when the server died before it could respond.
         if (found?.status === 'ready') {
           const { toWrite } = found
-          await ask('POST', `/api/imports/${id}/confirm`, { isDecision: false, toWrite })
+          await sendRequest('POST', `/api/imports/${id}/confirm`, { isDecision: false, toWrite })
         }
         await sleep(200)
       }
-      tallies.rows.acknowledged += rowsOfList
+      tallies.rows.acknowledged += rowsPerImport
     }
   }
 
-  const running = [letPeopleIn(), tellEverybody(), readLists()]
+  const running = [approveApplicants(), sendAnnouncements(), importFiles()]
   return {
     tallies,
     stop: async () => {
@@ -133,13 +133,13 @@ export async function startErrands(db: Db, url: string) {
       isOver = true
       isGivenUp = true
     },
-    /** What was acknowledged is there, once. */
+    /** Expects that every acknowledged change is stored exactly once. */
     expectAllDone: async () => {
       const people = await db.select().from(users).where(inArray(users.id, approved))
       expect(people.every(({ status, membershipNumber }) => status === 'active' && membershipNumber)).toBe(
         true,
       )
-      // Whoever came in by a list has one, too.
+      // Imported members have a membership number, too.
       const numbered = await db
         .select({ number: users.membershipNumber })
         .from(users)
@@ -152,7 +152,7 @@ export async function startErrands(db: Db, url: string) {
       )
       const imported = await db.$count(users, like(users.email, 'senarai%'))
       expect(imported).toBeGreaterThanOrEqual(tallies.rows.acknowledged)
-      expect(imported % rowsOfList).toBe(0)
+      expect(imported % rowsPerImport).toBe(0)
       await until(
         async () => {
           const rows = await db.select().from(announcements).where(inArray(announcements.id, announced))
@@ -160,7 +160,7 @@ export async function startErrands(db: Db, url: string) {
         },
         { seconds: 90 },
       )
-      const told = await db
+      const sentNotifications = await db
         .select({
           id: sql<number>`(${notifications.params}->>'announcementId')::int`,
           userId: notifications.userId,
@@ -172,11 +172,13 @@ export async function startErrands(db: Db, url: string) {
         .from(announcementRecipients)
         .where(inArray(announcementRecipients.announcementId, announced))
         .orderBy(asc(announcementRecipients.announcementId))
-      const once = new Set(told.map(({ id, userId }) => `${id} ${userId}`))
-      expect(told.length).toBe(once.size)
-      expect(recipients.every(({ announcementId, userId }) => once.has(`${announcementId} ${userId}`))).toBe(
-        true,
-      )
+      const uniqueNotifications = new Set(sentNotifications.map(({ id, userId }) => `${id} ${userId}`))
+      expect(sentNotifications.length).toBe(uniqueNotifications.size)
+      expect(
+        recipients.every(({ announcementId, userId }) =>
+          uniqueNotifications.has(`${announcementId} ${userId}`),
+        ),
+      ).toBe(true)
     },
   }
 }

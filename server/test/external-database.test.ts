@@ -1,4 +1,4 @@
-// A PostgreSQL that somebody else runs, in the oldest version that is promised to work.
+// Runs the server on an external PostgreSQL of the oldest supported version (15).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +14,11 @@ const folder = mkdtempSync(join(tmpdir(), 'perantau-pg15-'))
 const socket = join(folder, 'socket')
 let server: ChildProcess | undefined
 
-function urlFor(role: string, database = 'perantau'): string {
+function buildUrl(role: string, database = 'perantau'): string {
   return `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
 }
 
-async function query(statement: string, url = urlFor('postgres', 'postgres')) {
+async function query(statement: string, url = buildUrl('postgres', 'postgres')) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -31,22 +31,22 @@ async function query(statement: string, url = urlFor('postgres', 'postgres')) {
 const production = {
   SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
   DATA_DIR: join(folder, 'data'),
-  DATABASE_URL: urlFor('app'),
-  DATABASE_OWNER_URL: urlFor('pemilik'),
+  DATABASE_URL: buildUrl('app'),
+  DATABASE_OWNER_URL: buildUrl('pemilik'),
 }
 
 describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
   let PORT: string
-  /** One for all of them; the restart is its end. */
+  /** All tests share one server process; the test of the restart stops it. */
   let program: Program
 
   beforeAll(async () => {
     const { prefix } = accountFor(folder)
-    const run = (program: string, ...args: string[]) =>
+    const buildCommand = (program: string, ...args: string[]) =>
       [...prefix, join(String(binaries), 'bin', program), ...args] as [string, ...string[]]
     const data = join(folder, 'postgres')
     mkdirSync(socket, { mode: 0o700 })
-    const [initdb, ...initArgs] = run(
+    const [initdb, ...initArgs] = buildCommand(
       'initdb',
       '-D',
       data,
@@ -57,7 +57,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       '--locale=C',
     )
     expect(spawnSync(initdb, initArgs, { encoding: 'utf8' }).stderr).toBe('')
-    const [postgres, ...args] = run(
+    const [postgres, ...args] = buildCommand(
       'postgres',
       '-D',
       data,
@@ -89,33 +89,44 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('starts without demo data; the first administrator is made on the command line', async () => {
+  test('on an external PostgreSQL the server starts without demo data, and `admin create` adds the first administrator', async () => {
     expect(program.output()).not.toContain('demo')
-    expect(await query('select count(*)::int from users', urlFor('app'))).toEqual([{ count: 0 }])
+    expect(await query('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
 
     const args = ['create', '--email', 'Ketua@Contoh.MY', '--name', 'Ketua Besar']
-    const created = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
-    expect(await created.ended).toBe(0)
-    const twice = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
-    const short = runProgram('admin', production, { args, input: 'pendek\n' })
-    const common = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
-    const lost = runProgram('admin', production, { args: ['reset-two-factor', '--email', 'ketua@contoh.my'] })
-    const check = runProgram('admin', production, { args: ['check-summaries'] })
-    expect([await twice.ended, twice.output()]).toEqual([
+    const firstRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    expect(await firstRun.ended).toBe(0)
+    const secondRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const shortPassword = runProgram('admin', production, { args, input: 'pendek\n' })
+    const commonPassword = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
+    const resetTwoFactor = runProgram('admin', production, {
+      args: ['reset-two-factor', '--email', 'ketua@contoh.my'],
+    })
+    const checkSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await secondRun.ended, secondRun.output()]).toEqual([
       1,
       expect.stringContaining('has an account already'),
     ])
-    expect(await short.ended).toBe(1)
-    expect([await common.ended, common.output()]).toEqual([1, expect.stringContaining('most common')])
-    expect([await lost.ended, lost.output()]).toEqual([
+    expect(await shortPassword.ended).toBe(1)
+    expect([await commonPassword.ended, commonPassword.output()]).toEqual([
+      1,
+      expect.stringContaining('most common'),
+    ])
+    expect([await resetTwoFactor.ended, resetTwoFactor.output()]).toEqual([
       1,
       expect.stringContaining('neither an authenticator'),
     ])
-    expect([await check.ended, check.output()]).toEqual([0, expect.stringContaining('equal a full count')])
-    await query(`update summaries set count = 9 where dimension = 'all'`, urlFor('app'))
-    const broken = runProgram('admin', production, { args: ['check-summaries'] })
-    expect([await broken.ended, broken.output()]).toEqual([1, expect.stringContaining('kept 9, counted 1')])
-    await query(`update summaries set count = 1 where dimension = 'all'`, urlFor('app'))
+    expect([await checkSummaries.ended, checkSummaries.output()]).toEqual([
+      0,
+      expect.stringContaining('equal a full count'),
+    ])
+    await query(`update summaries set count = 9 where dimension = 'all'`, buildUrl('app'))
+    const checkBrokenSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await checkBrokenSummaries.ended, checkBrokenSummaries.output()]).toEqual([
+      1,
+      expect.stringContaining('kept 9, counted 1'),
+    ])
+    await query(`update summaries set count = 1 where dimension = 'all'`, buildUrl('app'))
 
     const response = await fetch(`http://127.0.0.1:${PORT}/api/auth/login`, {
       method: 'POST',
@@ -127,62 +138,65 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       status: 'active',
       fullName: 'Ketua Besar',
     })
-    await expect(query('delete from audit_events', urlFor('app'))).rejects.toThrow('permission denied')
+    await expect(query('delete from audit_events', buildUrl('app'))).rejects.toThrow('permission denied')
   })
 
-  test('goes away and comes back: 503, then healthy again, in the same process', async () => {
+  test('the server returns 503 while its role may not log in, and recovers in the same process', async () => {
     await query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'")
     await query('alter role app nologin')
-    const ready = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
-    await until(async () => (await ready()) >= 500)
+    const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
+    await until(async () => (await readReadiness()) >= 500)
     await query('alter role app login')
-    await until(async () => (await ready()) === 200)
+    await until(async () => (await readReadiness()) === 200, { seconds: 5 })
     expect(program.child.exitCode).toBeNull()
   })
 
-  test('hangs without a word: 503 instead of waiting for ever, and healthy again without its help', async () => {
+  test('the server returns 503 while its database connections hang, and recovers with new connections', async () => {
     const frozen = (await query(`select pid from pg_stat_activity where usename = 'app'`)).map(
       row => row.pid as number,
     )
     expect(frozen.length).toBeGreaterThan(0)
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
-    const ready = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
-    await until(async () => (await ready()) === 503)
-    await until(async () => (await ready()) === 200)
+    const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
+    await until(async () => (await readReadiness()) === 503)
+    await until(async () => (await readReadiness()) === 200)
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   })
 
-  test('a restart fails no request of a balancer that minds /readyz', async () => {
+  test('a restart fails no request of a load balancer that checks /readyz', async () => {
     const failures: unknown[] = []
-    let answered = 0
-    const knock = async () => {
+    let responseCount = 0
+    const pollReadiness = async () => {
       while (true) {
         const isReady = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
-          answer => answer.ok,
+          response => response.ok,
           error => failures.push(error) && false,
         )
         if (!isReady) return
-        answered++
+        responseCount++
       }
     }
-    const loops = Array.from({ length: 8 }, knock)
-    await until(() => answered > 200)
+    const loops = Array.from({ length: 8 }, pollReadiness)
+    await until(() => responseCount > 200)
     program.child.kill('SIGTERM')
     await Promise.all(loops)
     expect(failures).toEqual([])
     expect(await program.ended).toBe(0)
   })
 
-  test('is not opened with another key than it was written with', async () => {
-    const place = { ...production, PORT: String(await freePort()), HOST: '127.0.0.1' }
-    const other = runProgram('main', { ...place, SECRET_KEY: production.SECRET_KEY.toUpperCase() })
-    expect([await other.ended, other.output()]).toEqual([
+  test('the server refuses to start with a SECRET_KEY other than the one the database was written with', async () => {
+    const settings = { ...production, PORT: String(await freePort()), HOST: '127.0.0.1' }
+    const wrongKeyServer = runProgram('main', {
+      ...settings,
+      SECRET_KEY: production.SECRET_KEY.toUpperCase(),
+    })
+    expect([await wrongKeyServer.ended, wrongKeyServer.output()]).toEqual([
       1,
       expect.stringContaining('SECRET_KEY is not the key'),
     ])
   })
 
-  test('is backed up and restored into another database', async () => {
+  test('a backup of an external database can be restored into another database, and only with the right SECRET_KEY', async () => {
     const file = join(folder, 'backup.tar.gz')
     const backup = runProgram('backup', production, { args: [file] })
     expect([await backup.ended, backup.output()]).toEqual([
@@ -190,27 +204,27 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       expect.stringContaining('SECRET_KEY is not in it'),
     ])
     await query('create database salinan owner pemilik')
-    const elsewhere = {
+    const otherDatabase = {
       ...production,
       DATA_DIR: join(folder, 'salinan'),
-      DATABASE_URL: urlFor('app', 'salinan'),
-      DATABASE_OWNER_URL: urlFor('pemilik', 'salinan'),
+      DATABASE_URL: buildUrl('app', 'salinan'),
+      DATABASE_OWNER_URL: buildUrl('pemilik', 'salinan'),
     }
     const wrongKey = runProgram(
       'restore',
-      { ...elsewhere, SECRET_KEY: production.SECRET_KEY.toUpperCase() },
+      { ...otherDatabase, SECRET_KEY: production.SECRET_KEY.toUpperCase() },
       { args: [file] },
     )
     expect([await wrongKey.ended, wrongKey.output()]).toEqual([
       1,
       expect.stringContaining('SECRET_KEY is not the key'),
     ])
-    const restore = runProgram('restore', elsewhere, { args: [file] })
+    const restore = runProgram('restore', otherDatabase, { args: [file] })
     expect([await restore.ended, restore.output()]).toEqual([
       0,
       expect.stringContaining('Restored and compared'),
     ])
-    expect(await query('select email from users', urlFor('app', 'salinan'))).toEqual([
+    expect(await query('select email from users', buildUrl('app', 'salinan'))).toEqual([
       { email: 'ketua@contoh.my' },
     ])
   })

@@ -1,3 +1,4 @@
+// Inserts rows for tests: users, sessions, clubs and activities with valid default values.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
@@ -7,12 +8,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { hashPassword } from '#server/identity/password.ts'
 
 export const testPassword = 'kata-laluan-ujian-88'
-let hash: Promise<string> | undefined
+let passwordHash: Promise<string> | undefined
 let counter = 0
 
 export type TestUser = typeof users.$inferSelect
 
-/** The id of a session of this person, for what is not asked by a browser. */
+/** Creates a session of the user and returns its id, for tests that send no HTTP request. */
 export async function buildSession(db: Db, userId: number): Promise<number> {
   const [session] = await db
     .insert(sessions)
@@ -31,7 +32,7 @@ export async function buildUser(
   db: Db,
   overrides: Partial<typeof users.$inferInsert> = {},
 ): Promise<TestUser> {
-  hash ??= hashPassword(testPassword)
+  passwordHash ??= hashPassword(testPassword)
   counter++
   const [user] = await db
     .insert(users)
@@ -39,7 +40,7 @@ export async function buildUser(
       username: `ujian${counter}`,
       email: `ujian${counter}@contoh.my`,
       fullName: `Ujian Bin Percubaan ${counter}`,
-      password: await hash,
+      password: await passwordHash,
       status: 'active',
       currentCountry: 'Japan',
       ...overrides,

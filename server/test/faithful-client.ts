@@ -1,5 +1,5 @@
-// A client as ours has to be: it sends again what was not acknowledged, rejoins by itself, places messages by their
-// sequence and fetches what it missed.
+// A chat client that behaves as the web client must: sends a message again until it is acknowledged,
+// rejoins after a reconnect, orders messages by sequence and fetches those it missed.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
@@ -7,11 +7,11 @@ import type { Message } from '#shared/contracts/chat.ts'
 import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
 
 export interface FaithfulClient {
-  /** What it shows: from the first message on, without gaps. */
+  /** Messages that the client shows: from the first one on, without gaps. */
   shown: Message[]
-  /** Of each of its own messages that was acknowledged, where it stands. */
+  /** Sequence number of each own message that was acknowledged, by client id. */
   acknowledged: Map<string, number>
-  /** Speaks until told to stop; resolves once everything is acknowledged. */
+  /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
   talk(isOver: () => boolean): Promise<void>
   isConnected(): boolean
   close(): void
@@ -26,15 +26,15 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
     reconnectionDelayMax: 500,
   })
   const shown: Message[] = []
-  const early = new Map<number, Message>()
+  const outOfOrder = new Map<number, Message>()
   const acknowledged = new Map<string, number>()
   let isFetching = false
 
-  function place(message: Message): void {
-    if (message.seq > shown.length) early.set(message.seq, message)
-    for (let next = early.get(shown.length + 1); next; next = early.get(shown.length + 1)) {
+  function insertMessage(message: Message): void {
+    if (message.seq > shown.length) outOfOrder.set(message.seq, message)
+    for (let next = outOfOrder.get(shown.length + 1); next; next = outOfOrder.get(shown.length + 1)) {
       shown.push(next)
-      early.delete(next.seq)
+      outOfOrder.delete(next.seq)
     }
   }
 
@@ -43,38 +43,38 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
     isFetching = true
     try {
       while (shown.length < upTo) {
-        const address = `${url}/api/messages/${groupId}?after=${shown.length}&limit=200`
-        const answer = await fetch(address, { headers: { cookie } })
-        for (const message of ((await answer.json()) as Message[]).reverse()) place(message)
+        const messagesUrl = `${url}/api/messages/${groupId}?after=${shown.length}&limit=200`
+        const response = await fetch(messagesUrl, { headers: { cookie } })
+        for (const message of ((await response.json()) as Message[]).reverse()) insertMessage(message)
       }
     } catch {
-      // The next message or the next connection asks again.
+      // The next message or the next connection triggers another attempt.
     } finally {
       isFetching = false
     }
   }
 
   socket.on('connect', async () => {
-    const answer: JoinAnswer | undefined = await socket
+    const acknowledgement: JoinAnswer | undefined = await socket
       .timeout(2000)
       .emitWithAck('join-group', groupId)
       .catch(() => undefined)
-    if (answer?.ok) void fetchMissed(answer.lastSeq)
+    if (acknowledgement?.ok) void fetchMissed(acknowledgement.lastSeq)
     else socket.io.engine.close()
   })
   socket.on('new-message', (message: Message) => {
-    place(message)
-    if (early.size > 0) void fetchMissed(message.seq)
+    insertMessage(message)
+    if (outOfOrder.size > 0) void fetchMissed(message.seq)
   })
 
-  async function say(content: string): Promise<void> {
+  async function sendUntilAcknowledged(content: string): Promise<void> {
     const clientId = randomUUID()
     while (!acknowledged.has(clientId)) {
-      const answer: SendAnswer | undefined = await socket
+      const acknowledgement: SendAnswer | undefined = await socket
         .timeout(1000)
         .emitWithAck('send-message', { content, groupId, clientId })
         .catch(() => undefined)
-      if (answer?.ok) acknowledged.set(clientId, answer.message.seq)
+      if (acknowledgement?.ok) acknowledged.set(clientId, acknowledgement.message.seq)
       else await sleep(100)
     }
   }
@@ -84,7 +84,7 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
     acknowledged,
     talk: async isOver => {
       for (let n = 1; !isOver(); n++) {
-        await say(`baris ${n}`)
+        await sendUntilAcknowledged(`baris ${n}`)
         await sleep(101)
       }
     },

@@ -1,10 +1,10 @@
-// A clock that can be put forward and back while a program runs, by Debian's libfaketime. What counts seconds, and the
-// times of files, stay as they are.
+// A clock that can be set forward and back while a process runs, through Debian's libfaketime.
+// The monotonic clock and the timestamps of files are not changed.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Debian keeps it in a folder by the kind of machine. */
+/** Debian installs libfaketime into a folder named after the processor architecture. */
 const library = existsSync('/usr/lib')
   ? readdirSync('/usr/lib')
       .map(folder => join('/usr/lib', folder, 'faketime/libfaketimeMT.so.1'))
@@ -14,9 +14,9 @@ const library = existsSync('/usr/lib')
 export const hasFakedClock = library !== undefined
 
 export interface FakedClock {
-  /** For whoever is to go by it. */
+  /** Environment variables for the processes that shall use this clock. */
   env: Record<string, string>
-  /** Seconds ahead of the right time. */
+  /** Sets the clock to this many seconds ahead of the real time; a negative number sets it back. */
   set(seconds: number): void
   clear(): void
 }
@@ -24,7 +24,7 @@ export interface FakedClock {
 export function makeClock(): FakedClock {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-clock-'))
   const file = join(folder, 'time')
-  // A database runs by another account.
+  // PostgreSQL runs under another account and must be able to read the file.
   chmodSync(folder, 0o755)
   const set = (seconds: number) => {
     writeFileSync(`${file}.new`, `${seconds < 0 ? '' : '+'}${seconds}\n`)

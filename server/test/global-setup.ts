@@ -1,4 +1,4 @@
-// One PostgreSQL for the whole run, migrated once; every test file clones the result.
+// Starts one PostgreSQL for the whole test run and migrates it once. Each test file copies this template database.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { migrate } from '#server/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The template's address as the application's role. */
+    /** Connection URL of the template database for the role of the application. */
     appUrl: string
-    /** A folder for files, gone after the run. */
+    /** Folder for temporary files, deleted after the run. */
     scratch: string
   }
 }
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject) {
   const database = await startEmbedded(dataDir)
   const client = new pg.Client({ connectionString: superuserUrl(database.appUrl) })
   await client.connect()
-  // Nothing here outlives the run, so nothing needs to reach the disk.
+  // The data is discarded after the run, so PostgreSQL need not write it safely to disk.
   await client.query('alter system set fsync = off')
   await client.query('alter system set synchronous_commit = off')
   await client.query('alter system set full_page_writes = off')

@@ -1,19 +1,19 @@
 import { request } from 'node:http'
 
-interface Answer {
+interface HttpResponse {
   status: number
   body: string
 }
 
 export interface HeldRequest {
-  answered: Promise<Answer>
-  /** Sends the rest of the body. */
-  finish(): Promise<Answer>
+  answered: Promise<HttpResponse>
+  /** Sends the rest of the body and resolves with the response. */
+  finish(): Promise<HttpResponse>
 }
 
 /**
- * A request of which the server has everything but the end of its body: it has passed whatever is checked on
- * arrival, and waits.
+ * Sends a request without the end of its body.
+ * The server has authenticated the request and waits for the body, so a test can change data in between.
  */
 export async function holdRequest(
   url: string,
@@ -21,36 +21,36 @@ export async function holdRequest(
   path: string,
   headers: Record<string, string>,
   body: object | FormData,
-  /** How many requests are sent after it to see that it has been let in. */
+  /** Number of requests sent afterwards; their responses show that the server has processed the headers of this one. */
   rounds = 3,
 ): Promise<HeldRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))
   const type = body instanceof FormData ? encoded.headers.get('content-type') : 'application/json'
   const bytes = Buffer.from(await encoded.arrayBuffer())
-  const sent = request(url + path, {
+  const clientRequest = request(url + path, {
     method,
     headers: { ...headers, 'content-type': type ?? '', 'content-length': bytes.length },
   })
-  const answered = new Promise<Answer>((resolve, reject) => {
-    sent.once('error', reject)
-    sent.once('response', response => {
+  const response = new Promise<HttpResponse>((resolve, reject) => {
+    clientRequest.once('error', reject)
+    clientRequest.once('response', incoming => {
       let received = ''
-      response.setEncoding('utf8')
-      response.on('data', chunk => {
+      incoming.setEncoding('utf8')
+      incoming.on('data', chunk => {
         received += chunk
       })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: received }))
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: received }))
     })
   })
-  answered.catch(() => {})
-  await new Promise<void>(resolve => sent.write(bytes.subarray(0, 1), () => resolve()))
-  // Others that came after it have been let in by now, so it has been, too.
+  response.catch(() => {})
+  await new Promise<void>(resolve => clientRequest.write(bytes.subarray(0, 1), () => resolve()))
+  // Requests sent later have been answered by now, so the server has authenticated the incomplete request, too.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
-    answered,
+    answered: response,
     finish: () => {
-      sent.end(bytes.subarray(1))
-      return answered
+      clientRequest.end(bytes.subarray(1))
+      return response
     },
   }
 }

@@ -1,3 +1,4 @@
+// Starts complete servers inside the test process, several of them on one database.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -13,7 +14,7 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** A whole server that listens, on a database that others may share. */
+/** Starts a server that listens on a free port, on a database that other instances may share. */
 export async function startInstance(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
@@ -30,32 +31,32 @@ export async function startInstance(
   }
 }
 
-/** For a test file: two servers on one database, and the sockets that a test opens, closed after it. */
+/** Starts two servers on one database for a test file. Sockets that a test opens are closed after the test. */
 export function setUpTwoInstances() {
   const database = setUpDatabase()
   const [here, there] = [{} as Instance, {} as Instance]
-  const open: { socket: { close(): unknown } }[] = []
+  const openClients: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
-    // As on one machine, or with one store: what is uploaded at one is there for the other.
+    // Both instances share one data folder, so a file uploaded to one can be downloaded from the other.
     const { DATA_DIR } = testSettings()
     Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
     Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
   })
   afterEach(() => {
-    for (const { socket } of open.splice(0)) socket.close()
+    for (const { socket } of openClients.splice(0)) socket.close()
   })
   afterAll(async () => {
     await here.close()
     await there.close()
   })
-  /** Somebody at a device of theirs: a socket that is closed after the test, and calls by the same session. */
-  async function deviceOf(instance: Instance, user: TestUser) {
+  /** Signs the user in and connects a socket, closed after the test; `call` sends requests with the same session. */
+  async function connectDevice(instance: Instance, user: TestUser) {
     const cookie = await cookieFor(database.db, user.id)
     const client = await connectClient(instance.url, cookie)
-    open.push(client)
+    openClients.push(client)
     const call = (method: InjectOptions['method'], url: string, payload?: object) =>
       instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
     return { ...client, user, call }
   }
-  return { database, here, there, open, deviceOf }
+  return { database, here, there, open: openClients, deviceOf: connectDevice }
 }

@@ -1,5 +1,5 @@
-// A real Janus for tests, where it is installed (Debian: `janus`). Configured as an operator would: its interface on this
-// machine alone, with a secret, rooms by key, and nothing but what calls need.
+// Starts a real Janus server, if one is installed (Debian package `janus`), configured as an operator would:
+// the API listens on this machine only and requires a secret, and creating a room requires a key.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,20 +7,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const program = process.env.JANUS ?? '/usr/bin/janus'
-/** Debian keeps them in a folder by the kind of machine. */
+const janusBinary = process.env.JANUS ?? '/usr/bin/janus'
+/** Debian installs the Janus plugins into a folder named after the processor architecture. */
 const videoroom = readdirSync('/usr/lib')
   .map(folder => join('/usr/lib', folder, 'janus/plugins/libjanus_videoroom.so'))
   .find(file => existsSync(file))
 
-export const hasJanus = existsSync(program) && videoroom !== undefined
+export const hasJanus = existsSync(janusBinary) && videoroom !== undefined
 
 const secrets = { JANUS_SECRET: 'rahsia-janus-untuk-ujian', JANUS_ROOM_KEY: 'kunci-bilik-untuk-ujian' }
 
-function configure(folder: string, port: number): void {
+function writeConfiguration(folder: string, port: number): void {
   const plugins = dirname(videoroom ?? '')
   const transports = join(dirname(plugins), 'transports')
-  const others = (path: string, wanted: string) =>
+  const listOtherModules = (path: string, wanted: string) =>
     readdirSync(path)
       .filter(name => name.endsWith('.so') && name !== wanted)
       .join(',')
@@ -38,8 +38,8 @@ function configure(folder: string, port: number): void {
 nat: { ice_lite = true
   keep_private_host = true
   ice_enforce_list = "lo" }
-plugins: { disable = "${others(plugins, 'libjanus_videoroom.so')}" }
-transports: { disable = "${others(transports, 'libjanus_http.so')}" }
+plugins: { disable = "${listOtherModules(plugins, 'libjanus_videoroom.so')}" }
+transports: { disable = "${listOtherModules(transports, 'libjanus_http.so')}" }
 `,
   )
   writeFileSync(
@@ -59,11 +59,11 @@ admin: { admin_http = false }
   )
 }
 
-/** Once it answers; `folder` is its own, for what it records. */
+/** Starts Janus and resolves once its API responds. `folder` is its working folder, also for recordings. */
 export async function startJanus(port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'janus-'))
-  configure(folder, port)
-  const running = spawn(program, ['-C', join(folder, 'janus.jcfg'), '-F', folder], { stdio: 'ignore' })
+  writeConfiguration(folder, port)
+  const running = spawn(janusBinary, ['-C', join(folder, 'janus.jcfg'), '-F', folder], { stdio: 'ignore' })
   const url = `http://127.0.0.1:${port}/janus`
   for (let tries = 0; ; tries++) {
     const info = await fetch(`${url}/info`).catch(() => undefined)

@@ -1,4 +1,4 @@
-// Guarantee: between the commit and its effects a process may die; what was promised still happens, once it is back.
+// Guarantee: when the server is killed after a commit, the mails and notifications of that commit follow on restart.
 import { expect, test } from 'vitest'
 import { cookieFor } from './chat.ts'
 import { setUpDatabase } from './database.ts'
@@ -8,8 +8,8 @@ import { startSmtp } from './smtp.ts'
 
 const database = setUpDatabase()
 
-test('kill -9 between commit and effect: the mail and the notification still happen', async () => {
-  const office = await buildUser(database.db, { role: 'hq_admin' })
+test('after kill -9 between commit and effect the restarted server sends the mail and the notification once', async () => {
+  const administrator = await buildUser(database.db, { role: 'hq_admin' })
   const env = await settingsOn(database)
   const post = (path: string, body: object) =>
     fetch(env.PUBLIC_URL + path, {
@@ -17,34 +17,34 @@ test('kill -9 between commit and effect: the mail and the notification still hap
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  // It takes the connection and says nothing: the mail is on its way, and cannot have arrived.
-  let hasCalled = false
-  const silent = await startSmtp({
+  // This SMTP server accepts the connection and never responds, so the mail is in flight but not delivered.
+  let hasConnected = false
+  const silentSmtp = await startSmtp({
     onConnect: () => {
-      hasCalled = true
+      hasConnected = true
     },
   })
-  const first = await startProgram({ ...env, SMTP_URL: silent.url })
+  const first = await startProgram({ ...env, SMTP_URL: silentSmtp.url })
   const email = 'mangsa@contoh.my'
-  const answer = await post('/api/auth/register', {
+  const registration = await post('/api/auth/register', {
     email,
     password: 'ombak-biru-77',
     fullName: 'Mangsa Elektrik',
   })
-  expect(answer.status).toBe(201)
-  await until(() => hasCalled)
+  expect(registration.status).toBe(201)
+  await until(() => hasConnected)
   first.child.kill('SIGKILL')
   await first.ended
-  expect(silent.received).toEqual([])
+  expect(silentSmtp.received).toEqual([])
 
-  const listening = await startSmtp()
-  const second = await startProgram({ ...env, SMTP_URL: listening.url })
-  await until(() => listening.received.length > 0, { say: second.output })
-  expect(listening.received).toHaveLength(1)
-  expect(listening.received[0]).toContain(`To: ${email}`)
-  const cookie = await cookieFor(database.db, office.id)
-  const told = await fetch(`${env.PUBLIC_URL}/api/notifications`, { headers: { cookie } })
-  const subjects = ((await told.json()) as { subject: string }[]).map(({ subject }) => subject)
+  const workingSmtp = await startSmtp()
+  const second = await startProgram({ ...env, SMTP_URL: workingSmtp.url })
+  await until(() => workingSmtp.received.length > 0, { say: second.output })
+  expect(workingSmtp.received).toHaveLength(1)
+  expect(workingSmtp.received[0]).toContain(`To: ${email}`)
+  const cookie = await cookieFor(database.db, administrator.id)
+  const response = await fetch(`${env.PUBLIC_URL}/api/notifications`, { headers: { cookie } })
+  const subjects = ((await response.json()) as { subject: string }[]).map(({ subject }) => subject)
   expect(subjects.filter(subject => subject === 'Mangsa Elektrik')).toHaveLength(1)
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)

@@ -1,4 +1,4 @@
-// scripts/launch.mjs and scripts/build.mjs in a small checkout of their own, where the build tool only records its calls.
+// Tests scripts/launch.mjs and scripts/build.mjs in a small checkout where the build tool only records its calls.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,11 +17,11 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(join(checkout, path)), { recursive: true })
   writeFileSync(join(checkout, path), text)
 }
-const builds = () => {
+const countBuilds = () => {
   const file = join(checkout, 'calls.txt')
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0
 }
-/** In the place of npm stands a program that fails, so an attempt to install does. */
+/** Runs a script. npm is replaced by a program that fails, so every attempt to install packages fails. */
 const run = (...args: string[]) => {
   const env = { npm_execpath: join(checkout, 'npm.mjs') }
   return execFileSync(process.execPath, args, { cwd: checkout, env, stdio: 'pipe' }).toString()
@@ -43,48 +43,48 @@ beforeEach(() => {
     'vite.server.config.ts',
   ])
     write(file, '')
-  // `npm ci` leaves this record.
+  // `npm ci` writes this file; it lists the installed packages.
   write('node_modules/.package-lock.json', JSON.stringify(lock))
   write('node_modules/vite/bin/vite.js', vite)
   write('npm.mjs', 'process.exit(1)')
 })
 
 describe('npm run build', () => {
-  it('leaves a stamp, so that npm start after npm ci neither installs nor builds', () => {
+  it('npm run build writes a stamp, so that npm start after npm ci neither installs nor builds', () => {
     run('scripts/build.mjs')
-    expect(builds()).toBe(3)
+    expect(countBuilds()).toBe(3)
     expect(run('scripts/launch.mjs', 'main')).toBe('ran main\n')
-    expect(builds()).toBe(3)
+    expect(countBuilds()).toBe(3)
   })
 })
 
 describe('npm start', () => {
-  it('builds when a source file differs from the stamp', () => {
+  it('npm start builds when a source file differs from the stamp', () => {
     run('scripts/build.mjs')
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'main')).toContain('Building')
-    expect(builds()).toBe(6)
+    expect(countBuilds()).toBe(6)
   })
 
-  it('installs when a package of the lock file is not installed in that version', () => {
+  it('npm start installs when a package of the lock file is not installed in that version', () => {
     run('scripts/build.mjs')
     write('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
     expect(() => run('scripts/launch.mjs', 'main')).toThrow('could not be installed')
   })
 })
 
-describe('an operator command', () => {
-  it('runs the build that is there and neither installs nor builds, whatever has changed since', () => {
+describe('an operator command (backup)', () => {
+  it('an operator command runs the existing build and neither installs nor builds, even after changes', () => {
     run('scripts/build.mjs')
     rmSync(join(checkout, 'dist/.stamp'))
     rmSync(join(checkout, 'node_modules/.package-lock.json'))
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')
-    expect(builds()).toBe(3)
+    expect(countBuilds()).toBe(3)
   })
 
-  it('builds when there is no build', () => {
+  it('an operator command builds when no build exists', () => {
     expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
-    expect(builds()).toBe(3)
+    expect(countBuilds()).toBe(3)
   })
 })

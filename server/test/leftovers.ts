@@ -1,4 +1,4 @@
-// For every file of tests, after its own hooks: programs that a test which failed did not end would trouble others.
+// Runs after the hooks of every test file and kills child processes left over by failed tests.
 import { afterAll } from 'vitest'
 import { endRunning } from './running.ts'
 

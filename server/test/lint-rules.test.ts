@@ -1,4 +1,4 @@
-// The import rules of biome.json, each shown one line that breaks it and one that keeps it.
+// Checks each import rule of biome.json with one line that violates it and one that complies.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ const cases: [file: string, line: string, isBroken: boolean][] = [
   ['server/env.ts', 'const f = process.env.PORT', false],
 ]
 
-test('each rule catches what it is for and nothing else', () => {
+test('the lint rules report each violation and no compliant line', () => {
   for (const name of ['biome.json', 'no-api-literal.grit']) cpSync(join(root, name), join(folder, name))
   const config = JSON.parse(readFileSync(join(folder, 'biome.json'), 'utf8'))
   writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...config, vcs: undefined, $schema: undefined }))
@@ -60,8 +60,8 @@ test('each rule catches what it is for and nothing else', () => {
   const reported = stdout
     .split('\n')
     .filter(line => /noRestrictedImports|noProcessEnv|title=plugin/.test(line))
-  const broken = cases
+  const reportedFiles = cases
     .filter(([file]) => reported.some(line => line.includes(`/${file},`)))
     .map(([file]) => file)
-  expect(broken).toEqual(cases.filter(([, , isBroken]) => isBroken).map(([file]) => file))
+  expect(reportedFiles).toEqual(cases.filter(([, , isBroken]) => isBroken).map(([file]) => file))
 })

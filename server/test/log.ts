@@ -5,25 +5,25 @@ import { createLogger } from '#server/logging.ts'
 
 export interface TestLog {
   log: Logger<never>
-  /** Everything so far. */
+  /** All log output so far, as one text. */
   text(): string
   lines(): Record<string, unknown>[]
 }
 
-/** The program's own log at its lowest level, kept for looking at. */
+/** Creates the logger of the server, by default at level trace, and keeps its output in memory. */
 export function createTestLog(level: Settings['LOG_LEVEL'] = 'trace'): TestLog {
-  let written = ''
+  let output = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      written += chunk
+      output += chunk
       done()
     },
   })
   return {
     log: createLogger({ LOG_LEVEL: level }, stream) as Logger<never>,
-    text: () => written,
+    text: () => output,
     lines: () =>
-      written
+      output
         .split('\n')
         .filter(Boolean)
         .map(line => JSON.parse(line)),

@@ -1,5 +1,5 @@
-// What stands around the program on more than one machine, from Debian's packages: a database with a copy that follows it,
-// a pooler, a balancer. And an address that leads to whichever database is the first, as operators have one.
+// A deployment on several machines, from Debian's packages: PostgreSQL with a standby, PgBouncer and nginx.
+// A TCP proxy provides one database address that can be redirected to the standby.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, createServer, type Socket } from 'node:net'
@@ -10,26 +10,26 @@ import { freePort } from './app.ts'
 import { until } from './program.ts'
 
 const versions = '/usr/lib/postgresql'
-const newest = existsSync(versions)
+const newestVersion = existsSync(versions)
   ? readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]
   : undefined
 const binaries = {
-  postgres: newest ? join(versions, newest, 'bin/postgres') : '',
-  backup: newest ? join(versions, newest, 'bin/pg_basebackup') : '',
+  postgres: newestVersion ? join(versions, newestVersion, 'bin/postgres') : '',
+  backup: newestVersion ? join(versions, newestVersion, 'bin/pg_basebackup') : '',
   pgbouncer: '/usr/sbin/pgbouncer',
   nginx: '/usr/sbin/nginx',
 }
-/** What is not installed here, if anything. */
+/** Names of the required programs that are not installed on this machine. */
 export const missing = Object.entries(binaries)
   .filter(([, path]) => !path || !existsSync(path))
   .map(([name]) => name)
 
 const isRoot = process.getuid?.() === 0
-/** Database and pooler refuse to run as root; Debian has an account for them. */
-const asPostgres = (command: string, args: string[]): [string, string[]] =>
+/** PostgreSQL and PgBouncer refuse to run as root; Debian provides the account `postgres` for them. */
+const wrapForPostgresAccount = (command: string, args: string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
 
-function idOf(flag: '-u' | '-g'): number {
+function readAccountId(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres']).toString())
 }
 
@@ -38,35 +38,35 @@ interface RunOptions {
   env?: Record<string, string>
 }
 
-/** When the tests end, however they do, the pipe closes and all of it is killed. */
+/** Shell wrapper: when the test process ends for any reason, the pipe closes and the whole process group is killed. */
 const endWithTests = '(read -r _ <&3; kill -9 -- -$$) & exec "$@" 3<&-'
 
 export interface Machines {
   folder: string
   write(name: string, text: string): string
-  /** Ends with the test, whatever became of it. */
+  /** Starts a process that is killed when the tests end, for whatever reason. */
   run(command: string, args: string[], options?: RunOptions): ChildProcess
   clear(): Promise<void>
 }
 
 export function setUpMachines(): Machines {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-machines-'))
-  const own = (path: string) => {
-    if (isRoot) chownSync(path, idOf('-u'), idOf('-g'))
+  const giveToPostgresAccount = (path: string) => {
+    if (isRoot) chownSync(path, readAccountId('-u'), readAccountId('-g'))
   }
   chmodSync(folder, 0o755)
-  own(folder)
+  giveToPostgresAccount(folder)
   const running: { child: ChildProcess; ended: Promise<unknown> }[] = []
   return {
     folder,
     write: (name, text) => {
       const path = join(folder, name)
       writeFileSync(path, text)
-      own(path)
+      giveToPostgresAccount(path)
       return path
     },
     run: (command, args, { isPlain = false, env = {} } = {}) => {
-      const [file, all] = isPlain ? [command, args] : asPostgres(command, args)
+      const [file, all] = isPlain ? [command, args] : wrapForPostgresAccount(command, args)
       const child = spawn('sh', ['-c', endWithTests, 'sh', file, ...all], {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
         cwd: folder,
@@ -84,12 +84,12 @@ export function setUpMachines(): Machines {
   }
 }
 
-/** With all that it started. */
+/** Sends the signal to the process and all of its children. */
 export function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // It is gone already.
+    // The process has exited already.
   }
 }
 
@@ -105,23 +105,23 @@ async function query(port: number, text: string, database = 'postgres'): Promise
 }
 
 async function waitForDatabase(port: number): Promise<void> {
-  const answers = () => query(port, 'select 1').then(Boolean, () => false)
-  await until(answers, { seconds: 60 })
+  const isResponding = () => query(port, 'select 1').then(Boolean, () => false)
+  await until(isResponding, { seconds: 60 })
 }
 
-const common = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=on']
+const commonOptions = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=on']
 
 function startPostgres({ folder, run }: Machines, name: string, port: number, env = {}): ChildProcess {
-  const args = ['-D', join(folder, name), '-p', String(port), '-k', folder, ...common]
+  const args = ['-D', join(folder, name), '-p', String(port), '-k', folder, ...commonOptions]
   return run(binaries.postgres, args, { env })
 }
 
-/** A database as Debian has it, with both roles. */
+/** Starts a PostgreSQL of Debian with the owner role and the application role. */
 export async function startFirst(machines: Machines, env: Record<string, string> = {}) {
   const { folder } = machines
   const port = await freePort()
   const initdb = join(binaries.postgres, '../initdb')
-  const make = asPostgres(initdb, [
+  const initialize = wrapForPostgresAccount(initdb, [
     '-D',
     join(folder, 'first'),
     '-A',
@@ -130,7 +130,7 @@ export async function startFirst(machines: Machines, env: Record<string, string>
     'postgres',
     '--encoding=UTF8',
   ])
-  execFileSync(...make, { stdio: 'ignore', cwd: folder })
+  execFileSync(...initialize, { stdio: 'ignore', cwd: folder })
   const first = startPostgres(machines, 'first', port, env)
   await waitForDatabase(port)
   await query(port, 'create role perantau_owner login')
@@ -139,15 +139,15 @@ export async function startFirst(machines: Machines, env: Record<string, string>
   return { first, port }
 }
 
-/** The first, and a copy that has every commit before whoever made it hears of it. */
+/** Starts a primary and a synchronous standby: a commit is acknowledged only after the standby has it. */
 export async function startDatabases(machines: Machines) {
   const { folder } = machines
   const { first, port } = await startFirst(machines)
   const copyPort = await freePort()
-  const from = `host=127.0.0.1 port=${port} user=postgres application_name=salinan`
-  const copying = asPostgres(binaries.backup, [
+  const primaryConnection = `host=127.0.0.1 port=${port} user=postgres application_name=salinan`
+  const baseBackup = wrapForPostgresAccount(binaries.backup, [
     '-d',
-    from,
+    primaryConnection,
     '-D',
     join(folder, 'copy'),
     '-R',
@@ -156,7 +156,7 @@ export async function startDatabases(machines: Machines) {
     '-c',
     'fast',
   ])
-  execFileSync(...copying, { stdio: 'ignore', cwd: folder })
+  execFileSync(...baseBackup, { stdio: 'ignore', cwd: folder })
   startPostgres(machines, 'copy', copyPort)
   await waitForDatabase(copyPort)
   await query(port, `alter system set synchronous_standby_names = 'salinan'`)
@@ -168,7 +168,7 @@ export async function startDatabases(machines: Machines) {
     port,
     copyPort,
     query,
-    /** The first dies as if its machine had; the copy takes its place. */
+    /** Kills the primary as if its machine had failed, and promotes the standby. */
     failOver: async () => {
       kill(first, 'SIGKILL')
       await until(() =>
@@ -182,38 +182,38 @@ export async function startDatabases(machines: Machines) {
   }
 }
 
-/** An address that leads on to another, which can be changed; what is connected then is cut. */
+/** Starts a TCP proxy whose target can be changed. A change cuts the open connections. */
 export async function startAddress(target: number) {
-  let to = target
-  const open = new Set<Socket>()
-  const server = createServer(from => {
-    const on = connectSocket(to, '127.0.0.1')
-    for (const socket of [from, on]) {
-      open.add(socket)
+  let targetPort = target
+  const openSockets = new Set<Socket>()
+  const server = createServer(client => {
+    const upstream = connectSocket(targetPort, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      openSockets.add(socket)
       socket.on('error', () => {})
       socket.on('close', () => {
-        open.delete(socket)
-        from.destroy()
-        on.destroy()
+        openSockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
       })
     }
-    from.pipe(on).pipe(from)
+    client.pipe(upstream).pipe(client)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as { port: number }).port,
     leadTo: (port: number) => {
-      to = port
-      for (const socket of open) socket.destroy()
+      targetPort = port
+      for (const socket of openSockets) socket.destroy()
     },
     close: () => {
       server.close()
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
     },
   }
 }
 
-/** Lends a connection for one transaction; few of them for many. */
+/** Starts PgBouncer in transaction mode: clients share ten database connections. */
 export async function startPooler(machines: Machines, databasePort: number) {
   const port = await freePort()
   const users = machines.write('users.txt', '"perantau" ""\n')
@@ -239,17 +239,17 @@ logfile = ${join(machines.folder, 'pgbouncer.log')}
   await until(async () => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
-    const isThere = await client.connect().then(
+    const isConnected = await client.connect().then(
       () => true,
       () => false,
     )
     await client.end().catch(() => {})
-    return isThere
+    return isConnected
   })
   return { url }
 }
 
-/** A person comes back to the same instance while it is there; to the other when it is not. */
+/** Starts nginx as load balancer. A session stays on its instance and moves to the other when that one fails. */
 export async function startBalancer(machines: Machines, instances: number[]) {
   const port = await freePort()
   const file = machines.write(
@@ -262,7 +262,7 @@ http {
   map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
   upstream perantau {
     hash $cookie_session consistent;
-    ${instances.map(one => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join(' ')}
+    ${instances.map(instancePort => `server 127.0.0.1:${instancePort} max_fails=1 fail_timeout=1s;`).join(' ')}
     keepalive 16;
   }
   server {

@@ -1,5 +1,5 @@
-// A small OpenID provider that does what it is told, also what a provider must never do. The good one is
-// oidc-provider, in the browser tests.
+// An OpenID provider for tests that can be told to misbehave: wrong keys, missing tokens, reusable codes.
+// The browser tests use oidc-provider, which follows the specification.
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 
@@ -7,28 +7,31 @@ type Claims = Record<string, unknown>
 
 export interface OpenIdProvider {
   issuer: string
-  /** Who signs in next. */
+  /** Claims of the user who signs in next. */
   person: Claims
-  /** Changes what is said about them before it is signed. */
+  /** Changes the claims of the ID token before it is signed. */
   tamper: (claims: Claims) => Claims
-  /** Signs with a key that nobody published; answers without an identity; fails; calls itself by another name; redeems a code twice. */
+  /**
+   * Fault to simulate: an ID token signed with an unpublished key, a response without an ID token, status 500,
+   * a wrong issuer in the discovery document, or an authorization code that can be redeemed twice.
+   */
   fault?: 'wrong key' | 'no identity' | 'broken' | 'wrong issuer' | 'endless codes'
-  /** The parameters of the last request to sign in. */
+  /** Query parameters of the last authorization request. */
   asked: URLSearchParams
   close(): Promise<void>
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-/** Half a second of work each, so every provider has the same. */
-const [key, otherKey] = [newKey(), newKey()]
+const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Generating a key takes half a second, so all providers share these two keys. */
+const [key, otherKey] = [generateKey(), generateKey()]
 
-function sign(claims: Claims, { privateKey }: ReturnType<typeof newKey>): string {
+function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKey>): string {
   const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'ujian' })}.${encode(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`
 }
 
-function answer(response: ServerResponse, body: object, status = 200): void {
+function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
@@ -36,33 +39,34 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
   const grants = new Map<string, URLSearchParams>()
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)
-    if (provider.fault === 'broken') return void answer(response, { error: 'server_error' }, 500)
-    if (url.pathname === '/.well-known/openid-configuration') return void answer(response, describe())
+    if (provider.fault === 'broken') return void sendJson(response, { error: 'server_error' }, 500)
+    if (url.pathname === '/.well-known/openid-configuration')
+      return void sendJson(response, buildDiscoveryDocument())
     if (url.pathname === '/jwks') {
       const jwk = key.publicKey.export({ format: 'jwk' })
-      return void answer(response, { keys: [{ ...jwk, kid: 'ujian', alg: 'RS256', use: 'sig' }] })
+      return void sendJson(response, { keys: [{ ...jwk, kid: 'ujian', alg: 'RS256', use: 'sig' }] })
     }
-    if (url.pathname === '/authorize') return authorise(url.searchParams, response)
+    if (url.pathname === '/authorize') return authorize(url.searchParams, response)
     let body = ''
     for await (const chunk of request) body += chunk
-    return give(new URLSearchParams(body), response)
+    return issueToken(new URLSearchParams(body), response)
   })
 
-  function describe() {
-    const at = (path: string) => `${provider.issuer}${path}`
+  function buildDiscoveryDocument() {
+    const buildUrl = (path: string) => `${provider.issuer}${path}`
     return {
       issuer: provider.fault === 'wrong issuer' ? 'https://lain.example' : provider.issuer,
-      authorization_endpoint: at('/authorize'),
-      token_endpoint: at('/token'),
-      jwks_uri: at('/jwks'),
+      authorization_endpoint: buildUrl('/authorize'),
+      token_endpoint: buildUrl('/token'),
+      jwks_uri: buildUrl('/jwks'),
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
     }
   }
 
-  /** Nobody is asked: whoever is to sign in has done so. */
-  function authorise(query: URLSearchParams, response: ServerResponse): void {
+  /** Redirects back with a code at once; the user of `person` counts as signed in and has consented. */
+  function authorize(query: URLSearchParams, response: ServerResponse): void {
     provider.asked = query
     const code = randomUUID()
     grants.set(code, query)
@@ -71,14 +75,15 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  function give(form: URLSearchParams, response: ServerResponse): void {
+  function issueToken(form: URLSearchParams, response: ServerResponse): void {
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    const isRight = grant?.get('code_challenge') === challenge && form.get('client_secret') === 'rahsia-ujian'
-    if (!grant || !isRight) return void answer(response, { error: 'invalid_grant' }, 400)
+    const isGrantValid =
+      grant?.get('code_challenge') === challenge && form.get('client_secret') === 'rahsia-ujian'
+    if (!grant || !isGrantValid) return void sendJson(response, { error: 'invalid_grant' }, 400)
     if (provider.fault !== 'endless codes') grants.delete(code)
     const now = Math.floor(Date.now() / 1000)
     const claims = provider.tamper({
@@ -90,12 +95,12 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
       nonce: grant.get('nonce'),
       ...provider.person,
     })
-    const identity = sign(claims, provider.fault === 'wrong key' ? otherKey : key)
-    answer(response, {
+    const idToken = sign(claims, provider.fault === 'wrong key' ? otherKey : key)
+    sendJson(response, {
       access_token: randomUUID(),
       token_type: 'Bearer',
       expires_in: 300,
-      ...(provider.fault !== 'no identity' && { id_token: identity }),
+      ...(provider.fault !== 'no identity' && { id_token: idToken }),
     })
   }
 

@@ -1,3 +1,4 @@
+// Builds the previous release from the Git history, for tests of rolling restarts.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ function run(cwd: string, command: string, ...args: string[]): void {
   execFileSync(command, args, { cwd, stdio: 'pipe', env: { ...process.env, NODE_ENV: '' } })
 }
 
-/** Why the previous release cannot be built from this checkout; undefined when it can. */
+/** Reason why the previous release cannot be built from this checkout; undefined when it can be built. */
 export function whyPreviousReleaseIsMissing(): string | undefined {
   const { version, commit } = previousRelease
   try {
@@ -31,8 +32,8 @@ export function buildPreviousRelease(folder: string): void {
   run(root, 'git', 'archive', '--output', archive, previousRelease.commit)
   run(folder, 'tar', '-xf', archive)
   rmSync(archive)
-  const lockOf = (checkout: string) => readFileSync(join(checkout, 'package-lock.json'), 'utf8')
-  if (lockOf(folder) === lockOf(root))
+  const readLockFile = (checkout: string) => readFileSync(join(checkout, 'package-lock.json'), 'utf8')
+  if (readLockFile(folder) === readLockFile(root))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
   else run(folder, 'npm', 'ci', '--include=dev', '--include=optional', '--loglevel=error')
   run(folder, 'npm', 'run', 'build')

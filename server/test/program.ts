@@ -1,4 +1,4 @@
-// The program as an operator runs it: a process of its own, from the built files.
+// Starts the built server as a separate process, the way an operator runs it, and waits until it is ready.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,9 +14,9 @@ import { remember } from './running.ts'
 
 export interface Program {
   child: ChildProcess
-  /** All it printed so far. */
+  /** Everything the process has printed so far, on stdout and stderr. */
   output(): string
-  /** Its exit code, once it is gone. */
+  /** Exit code of the process; resolves when the process has ended. */
   ended: Promise<number | null>
 }
 
@@ -26,22 +26,16 @@ export function runProgram(
   {
     args = [],
     node = [],
-    input = '',
+    input: stdinText = '',
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
 ): Program {
-  // The systemd unit starts a built checkout this way. `npm start` would check first whether it has to build.
+  // The systemd unit starts a built checkout through launch.mjs. `npm start` would first check whether to build.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
-    // As npm calls it: it then ends with whoever started it, also when that was killed.
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      npm_lifecycle_event: 'start',
-      DATABASE_TIMEOUT_MS: patientTimeout,
-      ...env,
-    },
+    // With npm_lifecycle_event the server ends with its parent process, even when the parent was killed.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_lifecycle_event: 'start', ...env },
   })
   remember(child)
   let output = ''
@@ -51,12 +45,12 @@ export function runProgram(
     })
   }
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  child.stdin.end(stdinText)
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** It ends with 1 and a single line that holds these words; what it said on the way does not count. */
-export async function expectRefusal(program: Program, ...words: string[]): Promise<void> {
+/** Expects exit code 1 and a single error line that contains these texts. Progress lines (▸) are ignored. */
+export async function expectRefusal(program: Program, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
     .output()
@@ -64,10 +58,10 @@ export async function expectRefusal(program: Program, ...words: string[]): Promi
     .split('\n')
     .filter(line => !line.startsWith('▸'))
   expect(lines).toHaveLength(1)
-  for (const word of ['✖', ...words]) expect(lines[0]).toContain(word)
+  for (const text of ['✖', ...texts]) expect(lines[0]).toContain(text)
 }
 
-/** Waits for a condition that has no event of its own; fails with the program's output when it never comes. */
+/** Polls a condition until it is true, and fails with the text of `say` when the time is up. */
 export async function until(
   condition: () => Promise<boolean> | boolean,
   { seconds = 120, say = () => '' }: { seconds?: number; say?: () => string } = {},
@@ -86,7 +80,7 @@ export async function status(port: number, path: string): Promise<number> {
   )
 }
 
-/** The program, once it answers; on a busy machine that takes its time. */
+/** Starts the server and waits until /readyz returns 200; a busy machine may need up to two minutes. */
 export async function startProgram(
   env: Record<string, string> & { PORT: string },
   checkout = root,
@@ -104,14 +98,14 @@ export async function startProgram(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // Nobody else knows of it.
+    // No caller has a reference to this process yet, so it must be killed here.
     program.child.kill('SIGKILL')
     throw error
   })
   return program
 }
 
-/** What a program needs to run on a database of the tests, at an address of its own. */
+/** Environment variables that let a server process use a test database, with a free port and an own data folder. */
 export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>) {
   const PORT = String(await freePort())
   return {
@@ -126,7 +120,7 @@ export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUr
   }
 }
 
-/** Of the database that the program of this folder has started for itself. */
+/** Process id of the embedded PostgreSQL that the server has started in this data folder. */
 export function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
@@ -156,7 +150,7 @@ export async function login(port: string, email = 'member@demo.test'): Promise<R
   })
 }
 
-/** Places to start a program in, in a folder that goes with the tests. */
+/** Creates a temporary folder that is removed after the tests, and data folders with free ports in it. */
 export function setUpPlaces() {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
-// What stands at the other end of a push, by the standards and not by our library: a push service that checks who sends
-// (RFC 8292), and browsers that open what was sealed to them (RFC 8291).
+// The receiving side of Web Push, written after the RFCs and not with our library:
+// a push service that verifies the sender (RFC 8292), and browsers that decrypt their messages (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -16,9 +16,9 @@ import type { PushMessage } from '#shared/contracts/push.ts'
 export interface Received {
   headers: IncomingHttpHeaders
   message: PushMessage
-  /** As its sender signed it. */
+  /** Claims of the VAPID token that the sender signed. */
   claims: { aud: string; exp: number; sub: string }
-  /** The key it was signed with. */
+  /** Public key that verifies the VAPID token. */
   key: string
 }
 
@@ -28,24 +28,24 @@ interface Browser {
   received: Received[]
 }
 
-/** RFC 8291, section 3.4, and RFC 8188 beneath it. */
+/** Decrypts a push message as RFC 8291, section 3.4, and RFC 8188 describe. */
 export function open(body: Buffer, { ecdh, auth }: Pick<Browser, 'ecdh' | 'auth'>): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)
   const senderKey = body.subarray(21, 21 + keyLength)
-  const sealed = body.subarray(21 + keyLength)
+  const ciphertext = body.subarray(21 + keyLength)
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey])
   const input = Buffer.from(hkdfSync('sha256', ecdh.computeSecret(senderKey), auth, info, 32))
   const key = Buffer.from(hkdfSync('sha256', input, salt, 'Content-Encoding: aes128gcm\0', 16))
   const nonce = Buffer.from(hkdfSync('sha256', input, salt, 'Content-Encoding: nonce\0', 12))
   const decipher = createDecipheriv('aes-128-gcm', key, nonce, { authTagLength: 16 })
-  decipher.setAuthTag(sealed.subarray(-16))
-  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
+  decipher.setAuthTag(ciphertext.subarray(-16))
+  const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()])
   const end = padded.lastIndexOf(2)
   return padded.subarray(0, end).toString('utf8')
 }
 
-/** RFC 8292: a token signed with the key that comes along. */
+/** Verifies a VAPID header (RFC 8292): its token must be signed by the key that is sent in the same header. */
 function readVapid(authorization = ''): Pick<Received, 'claims' | 'key'> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')
@@ -66,13 +66,13 @@ function readVapid(authorization = ''): Pick<Received, 'claims' | 'key'> {
   return { claims: JSON.parse(Buffer.from(claims, 'base64url').toString()), key }
 }
 
-type Answer = (response: ServerResponse) => void
-const take: Answer = response => response.writeHead(201).end()
+type Respond = (response: ServerResponse) => void
+const respondCreated: Respond = response => response.writeHead(201).end()
 
 export async function startPushService() {
   const browsers = new Map<string, Browser>()
   const faults: unknown[] = []
-  let answer = take
+  let respond = respondCreated
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -88,16 +88,16 @@ export async function startPushService() {
     } catch (error) {
       faults.push(error)
     }
-    answer(response)
+    respond(response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const url = `http://127.0.0.1:${port}`
   return {
     url,
-    /** What could not be opened or was not signed. */
+    /** Errors of messages that could not be decrypted or were not signed correctly. */
     faults,
-    /** A browser with a subscription, and what came to it. */
+    /** Creates a browser with a push subscription; `received` collects its messages. */
     subscribe(key: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
@@ -112,9 +112,9 @@ export async function startPushService() {
       }
       return { body, received: browser.received, unsubscribe: () => browsers.delete(path) }
     },
-    /** Instead of taking what comes. */
-    answerWith(other: Answer = take) {
-      answer = other
+    /** Sets how the push service responds to the following messages; by default with 201. */
+    answerWith(newRespond: Respond = respondCreated) {
+      respond = newRespond
     },
     stop: () =>
       new Promise(resolve => {

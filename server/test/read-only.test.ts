@@ -1,4 +1,5 @@
-// No service of somebody signed in can write without asking again whether it may: PostgreSQL itself refuses.
+// A service called for a signed-in user can write only in a transaction, which authorizes again.
+// PostgreSQL refuses writes on all other connections.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -12,7 +13,7 @@ import { buildSession, buildUser } from './factories.ts'
 
 const target = setUpApp()
 
-async function contextOf(overrides: Parameters<typeof buildUser>[1] = {}) {
+async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(target.database.db, overrides)
   const id = await buildSession(target.database.db, user.id)
   const session = { id, user: { ...user, profileImageUrl: null } }
@@ -24,8 +25,8 @@ async function contextOf(overrides: Parameters<typeof buildUser>[1] = {}) {
   )
 }
 
-test('outside of its transaction a context can only read', async () => {
-  const { db } = await contextOf({ role: 'system_admin' })
+test('a signed-in context refuses every write outside a transaction with SQLSTATE 25006', async () => {
+  const { db } = await createUserContext({ role: 'system_admin' })
   expect(await db.$count(users)).toBeGreaterThan(0)
   const writes = [
     () => db.insert(clubs).values({ name: 'x', country: 'Japan' }),
@@ -36,16 +37,16 @@ test('outside of its transaction a context can only read', async () => {
     () => db.transaction(tx => tx.execute(sql`delete from clubs`)),
   ]
   for (const write of writes) {
-    const refused = await write().then(
+    const errorCode = await write().then(
       () => undefined,
       error => databaseCause(error)?.code,
     )
-    expect(refused).toBe('25006')
+    expect(errorCode).toBe('25006')
   }
 })
 
-test('its transaction is refused when the session is gone', async () => {
-  const context = await contextOf()
+test('a transaction of a signed-in context fails with 401 after its session was deleted', async () => {
+  const context = await createUserContext()
   const count = () => context.transaction(async ({ db }) => db.$count(users))
   expect(await count()).toBeGreaterThan(0)
   await target.database.db.execute(sql`delete from sessions where id = ${context.sessionId}`)
@@ -53,31 +54,31 @@ test('its transaction is refused when the session is gone', async () => {
   await expect(context.judgedAgain()).rejects.toMatchObject({ status: 401 })
 })
 
-test('one person holds two connections at most, and the rest of it waits its turn', async () => {
-  const context = await contextOf()
+test('one user occupies at most two database connections, and further queries are queued', async () => {
+  const context = await createUserContext()
   const { pool } = target.app.pools.reads
-  let most = 0
-  const look = setInterval(() => {
-    most = Math.max(most, pool.totalCount - pool.idleCount)
+  let maxConnections = 0
+  const sampler = setInterval(() => {
+    maxConnections = Math.max(maxConnections, pool.totalCount - pool.idleCount)
   }, 1)
   await Promise.all(Array.from({ length: 20 }, () => context.db.execute(sql`select pg_sleep(0.02)`)))
-  clearInterval(look)
-  expect(most).toBe(2)
+  clearInterval(sampler)
+  expect(maxConnections).toBe(2)
 })
 
-test('whoever keeps themselves busy waits in front of a common door, and not in it', async () => {
-  const [busy, other] = [await contextOf(), await contextOf()]
-  const door = createKeyedMutex()
+test('a user whose own queries are queued does not block the shared mutex for other users', async () => {
+  const [busy, other] = [await createUserContext(), await createUserContext()]
+  const mutex = createKeyedMutex()
   const order: string[] = []
-  // A statement begins when somebody waits for it.
+  // Drizzle sends a statement only when its promise is awaited.
   const reads = Array.from({ length: 6 }, () => busy.db.execute(sql`select pg_sleep(0.2)`).then(() => {}))
-  const first = busy.inTurn(door, 1, async () => void order.push('busy'))
-  await other.inTurn(door, 1, async () => void order.push('other'))
+  const first = busy.inTurn(mutex, 1, async () => void order.push('busy'))
+  await other.inTurn(mutex, 1, async () => void order.push('other'))
   await Promise.all([first, ...reads])
   expect(order).toEqual(['other', 'busy'])
 })
 
-test('a feature gets its context from the call, and only a public one that can write by itself', () => {
+test('routes get their context from the request and never use app.context or app.pools', () => {
   const root = join(import.meta.dirname, '../features')
   const routes = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.routes.ts'),

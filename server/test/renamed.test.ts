@@ -1,4 +1,4 @@
-// A name is shown in many places. When it changes, all that shows it is announced, so that no open screen keeps the old.
+// When a club or an activity is renamed, every list that shows its name must be invalidated on open screens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Listener, listen, type Signal } from '#server/db/bus.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
@@ -10,7 +10,7 @@ import { buildClub } from './factories.ts'
 import { until } from './program.ts'
 
 const target = setUpApp()
-const heard: Signal[] = []
+const receivedEvents: Signal[] = []
 let listener: Listener
 let isListening = false
 
@@ -21,18 +21,18 @@ beforeAll(async () => {
   listener = listen(
     { url: target.database.appUrl },
     { warn: () => {} },
-    { onSignal: signal => heard.push(signal), onGap },
+    { onSignal: event => receivedEvents.push(event), onGap },
   )
   await until(() => isListening)
 })
 afterAll(() => listener.stop())
 
-/** A club with a member, an activity they take part in, a group and news: everything that shows names. */
-async function buildPlace() {
+/** Creates a club with a member, an activity, a group and notifications: everything that shows names. */
+async function buildClubWithActivity() {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan', name: 'Nama Lama Kelab' })
-  const me = await target.asNew({ role: 'system_admin', clubId: club.id, currentCountry: 'Japan' })
-  const userId = me.user.id
+  const caller = await target.asNew({ role: 'system_admin', clubId: club.id, currentCountry: 'Japan' })
+  const userId = caller.user.id
   await target.asNew({ clubId: club.id, currentCountry: 'Japan', fullName: 'Jiran Sekelab' })
   const [activity] = await db
     .insert(activities)
@@ -49,7 +49,7 @@ async function buildPlace() {
     { userId, kind: 'club.admin_changed', params: { clubId: club.id } },
     { userId, kind: 'activity.created', params: { activityId } },
   ])
-  const shown = [
+  const urlsWithNames = [
     '/api/clubs',
     `/api/clubs/${club.id}`,
     '/api/clubs/options?country=Japan',
@@ -69,30 +69,35 @@ async function buildPlace() {
     '/api/groups',
     `/api/groups/${groupId}/members`,
   ]
-  return { club, activityId, me, shown }
+  return { club, activityId, me: caller, shown: urlsWithNames }
 }
 
-/** The calls that show this name, and the beginnings of addresses that were announced since. */
-async function look(me: Caller, calls: string[], name: string) {
-  const answers = await Promise.all(calls.map(async url => [url, (await me.call('GET', url)).body] as const))
-  const showing = answers.filter(([, body]) => body.includes(name)).map(([url]) => url)
-  const announced = heard.flatMap(signal =>
-    signal.type === 'refresh' && signal.to.everybody ? addressesOf(signal.topics) : [],
+/** Returns the URLs whose response contains this name, and those of them that were not invalidated. */
+async function findUrlsShowing(caller: Caller, calls: string[], name: string) {
+  const responses = await Promise.all(
+    calls.map(async url => [url, (await caller.call('GET', url)).body] as const),
   )
-  return { showing, unheard: showing.filter(url => !announced.some(begin => url.startsWith(begin))) }
+  const showing = responses.filter(([, body]) => body.includes(name)).map(([url]) => url)
+  const invalidated = receivedEvents.flatMap(event =>
+    event.type === 'refresh' && event.to.everybody ? addressesOf(event.topics) : [],
+  )
+  return { showing, unheard: showing.filter(url => !invalidated.some(prefix => url.startsWith(prefix))) }
 }
 
-test.each(['club', 'activity'] as const)('whatever shows a renamed %s is announced', async kind => {
-  const { club, activityId, me, shown } = await buildPlace()
-  heard.length = 0
-  const name = `Nama Baharu ${kind}`
-  const answer =
-    kind === 'club'
-      ? await me.call('PUT', `/api/clubs/${club.id}`, { name, country: 'Japan' })
-      : await me.call('PUT', `/api/activities/${activityId}`, { title: name })
-  expect(answer.statusCode).toBe(204)
-  await until(() => heard.some(({ type }) => type === 'refresh'))
-  const { showing, unheard } = await look(me, shown, name)
-  expect(showing.length).toBeGreaterThan(kind === 'club' ? 10 : 4)
-  expect(unheard).toEqual([])
-})
+test.each(['club', 'activity'] as const)(
+  'renaming a %s invalidates every response that shows its name',
+  async kind => {
+    const { club, activityId, me: caller, shown } = await buildClubWithActivity()
+    receivedEvents.length = 0
+    const name = `Nama Baharu ${kind}`
+    const response =
+      kind === 'club'
+        ? await caller.call('PUT', `/api/clubs/${club.id}`, { name, country: 'Japan' })
+        : await caller.call('PUT', `/api/activities/${activityId}`, { title: name })
+    expect(response.statusCode).toBe(204)
+    await until(() => receivedEvents.some(({ type }) => type === 'refresh'))
+    const { showing, unheard } = await findUrlsShowing(caller, shown, name)
+    expect(showing.length).toBeGreaterThan(kind === 'club' ? 10 : 4)
+    expect(unheard).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-// Release N and release N + 1 on one database during a rolling restart, under chat load.
+// Runs the previous release and this one on the same database during a rolling restart, under chat load.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -17,11 +17,11 @@ import { type Program, settingsOn, startProgram, stop, until } from './program.t
 const database = setUpDatabase({ empty: true })
 
 const minutes = 60_000
-/** Installing and building the previous release takes most of the time. */
-const patience = { timeout: 20 * minutes }
+/** Time limit: installing and building the previous release takes most of it. */
+const timeLimit = { timeout: 20 * minutes }
 test(
   'a rolling restart from the previous release to this one and back loses no message and ends no process',
-  patience,
+  timeLimit,
   async context => {
     const reason = whyPreviousReleaseIsMissing()
     context.skip(reason !== undefined, reason)
@@ -53,23 +53,26 @@ test(
     const groupId = await buildGroup(database.db, people)
     const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
     const clients = cookies.map((cookie, n) => startFaithfulClient(urls[n % 2] as string, cookie, groupId))
-    const acknowledgedAt = (instance: number) =>
+    const countAcknowledged = (instance: number) =>
       clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)
-    /** Until each instance has acknowledged 60 more messages. */
-    const talkOn = async () => {
-      const goals = [acknowledgedAt(0) + 60, acknowledgedAt(1) + 60] as const
+    /** Waits until each instance has acknowledged 60 more messages. */
+    const waitForMoreMessages = async () => {
+      const goals = [countAcknowledged(0) + 60, countAcknowledged(1) + 60] as const
       const say = () => programs.map(({ output }) => output()).join('\n')
-      await until(() => acknowledgedAt(0) >= goals[0] && acknowledgedAt(1) >= goals[1], { seconds: 120, say })
+      await until(() => countAcknowledged(0) >= goals[0] && countAcknowledged(1) >= goals[1], {
+        seconds: 120,
+        say,
+      })
     }
     let isOver = false
-    const talking = clients.map(client => client.talk(() => isOver))
-    const log = await connectClient(database.url)
-    let wakeUps = 0
-    log.on('notification', () => wakeUps++)
-    await log.query(`listen ${channel}`)
+    const sending = clients.map(client => client.talk(() => isOver))
+    const listener = await connectClient(database.url)
+    let notificationCount = 0
+    listener.on('notification', () => notificationCount++)
+    await listener.query(`listen ${channel}`)
     try {
-      await talkOn()
-      // Signals that the previous release does not know.
+      await waitForMoreMessages()
+      // The previous release does not know these events.
       const person = await connectPerson(urls[1] as string, cookies[1] as string)
       await person.join(groupId)
       expect(await person.socket.emitWithAck('typing', groupId)).toMatchObject({ ok: true })
@@ -77,25 +80,25 @@ test(
         ok: true,
       })
       person.socket.close()
-      await talkOn()
+      await waitForMoreMessages()
       await replace(0, 'present')
-      await talkOn()
+      await waitForMoreMessages()
       await replace(1, 'previous')
-      await talkOn()
+      await waitForMoreMessages()
       await replace(1, 'present')
-      await talkOn()
+      await waitForMoreMessages()
       isOver = true
-      await Promise.all(talking)
+      await Promise.all(sending)
       await expectNothingLost(database.db, groupId, clients)
       for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
       console.warn(
-        `${previousRelease.version} beside this release: ${acknowledgedAt(0)} and ${acknowledgedAt(1)} messages acknowledged, ` +
-          `all stored once and in order; ${wakeUps} notifications; no process ended by itself`,
+        `${previousRelease.version} beside this release: ${countAcknowledged(0)} and ${countAcknowledged(1)} messages acknowledged, ` +
+          `all stored once and in order; ${notificationCount} notifications; no process ended by itself`,
       )
     } finally {
       isOver = true
       for (const client of clients) client.close()
-      await log.end()
+      await listener.end()
       for (const program of programs) await stop(program, 'SIGKILL')
     }
   },

@@ -1,4 +1,5 @@
-// Every route × every kind of caller, and the list of routes itself: a new route shows up here on its own.
+// Calls every route as every kind of user, and compares the list of routes with routes.golden.txt.
+// A new route is covered without changing this file.
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccess } from '#server/http/access.ts'
@@ -18,9 +19,9 @@ const golden = new URL('./routes.golden.txt', import.meta.url)
 let target: TestApp
 let routes: Route[] = []
 const callers = {} as Record<Role, Caller>
-const waiting: Caller[] = []
+const inactiveCallers: Caller[] = []
 
-/** The documentation's own pages aside, and HEAD, which follows GET. */
+/** Lists all routes except the API documentation and HEAD, which follows GET. */
 function listRoutes({ app }: TestApp): Route[] {
   return app.accessList
     .filter(route => route.method !== 'HEAD' && !route.url.startsWith('/api/docs'))
@@ -32,7 +33,7 @@ beforeAll(async () => {
   routes = listRoutes(target)
   for (const role of roles) callers[role] = await target.asNew({ role })
   for (const status of userStatuses) {
-    if (status !== 'active') waiting.push(await target.asNew({ role: 'system_admin', status }))
+    if (status !== 'active') inactiveCallers.push(await target.asNew({ role: 'system_admin', status }))
   }
   return async () => {
     await target.app.close()
@@ -40,11 +41,11 @@ beforeAll(async () => {
   }
 })
 
-function addressOf(route: Route): string {
+function buildPath(route: Route): string {
   return route.url.replace(/:\w+/g, '999999').replace('*', 'nowhere')
 }
 
-test('every route and who may call it stands in the golden list', async () => {
+test('every route and its required permission is listed in routes.golden.txt', async () => {
   const lines = routes.map(
     ({ method, url, access, proof }) =>
       `${method.padEnd(6)} ${url.padEnd(40)} ${access}${proof ? ', with a proof of who one is' : ''}`,
@@ -52,53 +53,53 @@ test('every route and who may call it stands in the golden list', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(golden.pathname)
 })
 
-test('signed out: 401 everywhere but on public routes', async () => {
+test('every route except public ones returns 401 to a caller without a session', async () => {
   for (const route of routes.filter(({ access }) => access !== 'public')) {
-    const { statusCode } = await target.app.inject({ method: route.method as 'GET', url: addressOf(route) })
+    const { statusCode } = await target.app.inject({ method: route.method as 'GET', url: buildPath(route) })
     expect([route, statusCode]).toEqual([route, 401])
   }
 })
 
-test('an account that is not active: 403 but for what every account may do', async () => {
+test('every route that needs an active account returns 403 to pending, rejected and inactive users', async () => {
   for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
-    for (const caller of waiting) {
-      const { statusCode } = await caller.call(route.method as 'GET', addressOf(route))
+    for (const caller of inactiveCallers) {
+      const { statusCode } = await caller.call(route.method as 'GET', buildPath(route))
       expect([route, statusCode]).toEqual([route, 403])
     }
   }
 })
 
 describe.each(roles)('%s', role => {
-  test('403 exactly where the policy says no', async () => {
+  test('each role gets 403 exactly on the routes that its policy denies', async () => {
     const actor = { id: 1, role, status: 'active' as const, currentCountry: 'Japan', clubId: null }
     for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
-      const { statusCode } = await callers[role].call(route.method as 'GET', addressOf(route))
+      const { statusCode } = await callers[role].call(route.method as 'GET', buildPath(route))
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
     }
   })
 })
 
-test('whatever is done to a person is done over them: not by themselves, nor by somebody of lower rank', () => {
+test('no user can be changed by that user or by a role of lower rank through /api/users', () => {
   const place = { currentCountry: 'Japan', clubId: 7 }
   const actor = { id: 1, role: 'hq_admin' as const, status: 'active' as const, ...place }
   const decisions = routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/users/'))
   expect(decisions.length).toBeGreaterThan(0)
-  // Its entry in `policies` lacks `isOverPerson`.
-  const open = decisions.filter(({ access }) =>
+  // A route listed here lacks `isOverPerson` in `policies`.
+  const unprotected = decisions.filter(({ access }) =>
     [
       { id: 1, role: actor.role, ...place },
       { id: 2, role: 'system_admin' as const, ...place },
     ].some(user => can(actor, access as Action, { user })),
   )
-  expect(open).toEqual([])
+  expect(unprotected).toEqual([])
 })
 
-test('the list of calls that may leave no event names none that is gone', () => {
+test('the list of endpoints without an audit event contains only existing routes', () => {
   const names = routes.map(({ method, url }) => `${method} ${url}`)
   expect(Object.keys(mayLeaveNone).filter(name => !names.includes(name))).toEqual([])
 })
 
-test('a route that does not say who may call it does not boot', () => {
+test('registering a route without an access rule throws', () => {
   const app = Fastify()
   registerAccess(app)
   expect(() => app.get('/api/forgotten', async () => 'open to all')).toThrow('does not say who may call it')

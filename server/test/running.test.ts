@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { endRunning, remember } from './running.ts'
 
-test('a program that no test ended is ended with the file', async () => {
+test('killRunningChildren kills a tracked child process that no test has ended, and can be called twice', async () => {
   const child = spawn('sleep', ['600'])
   remember(child)
   await once(child, 'spawn')

@@ -1,18 +1,19 @@
+// Tracks child processes started by tests, so that those left over after a failed test can be killed.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** All programs that were started and have not ended. */
-const running = new Set<ChildProcess>()
+/** Child processes that were started and have not exited yet. */
+const runningChildren = new Set<ChildProcess>()
 
 export function remember(child: ChildProcess): void {
-  running.add(child)
-  child.once('exit', () => running.delete(child))
+  runningChildren.add(child)
+  child.once('exit', () => runningChildren.delete(child))
 }
 
-/** For whatever a test that failed left behind. */
+/** Kills every child process that is still running, for example after a failed test, and waits for its exit. */
 export async function endRunning(): Promise<void> {
-  const left = [...running]
-  const ended = left.map(child => once(child, 'exit'))
-  for (const child of left) child.kill('SIGKILL')
-  await Promise.all(ended)
+  const remaining = [...runningChildren]
+  const exits = remaining.map(child => once(child, 'exit'))
+  for (const child of remaining) child.kill('SIGKILL')
+  await Promise.all(exits)
 }

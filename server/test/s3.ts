@@ -1,5 +1,5 @@
-// A small store that speaks S3: objects in one bucket, in memory, for whoever signs with the right key. The signature is
-// worked out anew from what arrived (AWS Signature Version 4), so a client that signs wrongly is refused here, too.
+// An in-memory object store with the S3 protocol and one bucket, which requires signed requests.
+// The store recomputes each signature (AWS Signature Version 4), so it rejects a client that signs incorrectly.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -7,28 +7,34 @@ import { buffer } from 'node:stream/consumers'
 interface StoredObject {
   content: Buffer
   type: string
-  at: Date
+  modifiedAt: Date
 }
 
 export interface ObjectStore {
   env: Record<'S3_URL' | 'S3_BUCKET' | 'S3_KEY_ID' | 'S3_SECRET', string>
   objects: Map<string, StoredObject>
-  /** Every request so far: method and path. */
+  /** Method and path of every request so far. */
   asked: string[]
-  /** From now on everything fails. */
+  /** When set, every following request fails with 500 InternalError. */
   isBroken: boolean
   close(): Promise<void>
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
-const encoded = (text: string) =>
+const percentEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** As the documentation of the protocol describes it, step by step. */
-function signatureOf(request: IncomingMessage, url: URL, secret: string, scope: string, names: string[]) {
+/** Computes the signature of a request as the specification of AWS Signature Version 4 describes. */
+function computeSignature(
+  request: IncomingMessage,
+  url: URL,
+  secret: string,
+  scope: string,
+  names: string[],
+) {
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .sort()
     .join('&')
   const headers = names.map(name => `${name}:${String(request.headers[name]).trim()}\n`).join('')
@@ -48,24 +54,24 @@ function signatureOf(request: IncomingMessage, url: URL, secret: string, scope: 
 function isSigned(request: IncomingMessage, url: URL, { S3_KEY_ID, S3_SECRET }: ObjectStore['env']): boolean {
   const form = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w{64})$/
   const [, id, scope = '', names = '', signature] = form.exec(request.headers.authorization ?? '') ?? []
-  return id === S3_KEY_ID && signatureOf(request, url, S3_SECRET, scope, names.split(';')) === signature
+  return id === S3_KEY_ID && computeSignature(request, url, S3_SECRET, scope, names.split(';')) === signature
 }
 
-/** Two to a page, so that whoever reads only the first one is found out. */
+/** A listing has two entries per page, so tests detect a client that reads only the first page. */
 const pageSize = 2
 
-function list(objects: ObjectStore['objects'], query: URLSearchParams): string {
+function renderListing(objects: ObjectStore['objects'], query: URLSearchParams): string {
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? '']
   const after = query.get('continuation-token') ?? ''
   const entries = new Map<string, string>()
-  for (const [key, { content, at }] of objects) {
+  for (const [key, { content, modifiedAt }] of objects) {
     if (!key.startsWith(prefix)) continue
     const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
     const folder = key.slice(0, end + 1)
     if (end >= 0) entries.set(folder, `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)
     else {
-      const facts = `<Key>${key}</Key><Size>${content.length}</Size><LastModified>${at.toISOString()}</LastModified>`
-      entries.set(key, `<Contents>${facts}<ETag>"${sha256(content)}"</ETag></Contents>`)
+      const properties = `<Key>${key}</Key><Size>${content.length}</Size><LastModified>${modifiedAt.toISOString()}</LastModified>`
+      entries.set(key, `<Contents>${properties}<ETag>"${sha256(content)}"</ETag></Contents>`)
     }
   }
   const rest = [...entries].filter(([name]) => name > after).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -75,23 +81,27 @@ function list(objects: ObjectStore['objects'], query: URLSearchParams): string {
   return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${page.map(([, xml]) => xml).join('')}</ListBucketResult>`
 }
 
-async function answer(store: ObjectStore, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(
+  store: ObjectStore,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '', store.env.S3_URL)
   store.asked.push(`${request.method} ${url.pathname}`)
   const body = await buffer(request)
   const fail = (status: number, code: string) =>
     response.writeHead(status).end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
   if (store.isBroken) return void fail(500, 'InternalError')
-  const claimed = request.headers['x-amz-content-sha256']
-  const isWhole = claimed === 'UNSIGNED-PAYLOAD' || claimed === sha256(body)
-  if (!isWhole || !isSigned(request, url, store.env)) return void fail(403, 'SignatureDoesNotMatch')
+  const claimedHash = request.headers['x-amz-content-sha256']
+  const isBodyIntact = claimedHash === 'UNSIGNED-PAYLOAD' || claimedHash === sha256(body)
+  if (!isBodyIntact || !isSigned(request, url, store.env)) return void fail(403, 'SignatureDoesNotMatch')
   const [, bucket, ...path] = url.pathname.split('/').map(decodeURIComponent)
   const key = path.join('/')
   if (bucket !== store.env.S3_BUCKET) return void fail(404, 'NoSuchBucket')
-  if (key === '') return void response.end(list(store.objects, url.searchParams))
+  if (key === '') return void response.end(renderListing(store.objects, url.searchParams))
   if (request.method === 'PUT') {
     const type = request.headers['content-type'] ?? 'application/octet-stream'
-    store.objects.set(key, { content: body, type, at: new Date() })
+    store.objects.set(key, { content: body, type, modifiedAt: new Date() })
     return void response.writeHead(200, { etag: `"${sha256(body)}"` }).end()
   }
   if (request.method === 'DELETE') {
@@ -103,14 +113,14 @@ async function answer(store: ObjectStore, request: IncomingMessage, response: Se
   response.writeHead(200, {
     'content-length': found.content.length,
     'content-type': found.type,
-    'last-modified': found.at.toUTCString(),
+    'last-modified': found.modifiedAt.toUTCString(),
     etag: `"${sha256(found.content)}"`,
   })
   response.end(request.method === 'HEAD' ? undefined : found.content)
 }
 
 export async function startObjectStore(): Promise<ObjectStore> {
-  const server = createServer((request, response) => void answer(store, request, response))
+  const server = createServer((request, response) => void handleRequest(store, request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const store: ObjectStore = {

@@ -1,15 +1,15 @@
-type Tuple<T, N extends number, Made extends T[] = []> = number extends N
+type Tuple<T, N extends number, Items extends T[] = []> = number extends N
   ? T[]
-  : Made['length'] extends N
-    ? Made
-    : Tuple<T, N, [...Made, T]>
+  : Items['length'] extends N
+    ? Items
+    : Tuple<T, N, [...Items, T]>
 
-/** So many, made one after the other, so that their ids are in the order of the list. Typed as that many. */
+/** Creates `count` items one after another, so that their ids ascend. The result is typed as a tuple of that length. */
 export async function several<T, const N extends number>(
   count: N,
-  make: () => Promise<T>,
+  create: () => Promise<T>,
 ): Promise<Tuple<T, N>> {
-  const made: T[] = []
-  while (made.length < count) made.push(await make())
-  return made as Tuple<T, N>
+  const items: T[] = []
+  while (items.length < count) items.push(await create())
+  return items as Tuple<T, N>
 }

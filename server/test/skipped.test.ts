@@ -1,4 +1,4 @@
-// scripts/skipped.mjs in a real run of Vitest.
+// Runs scripts/skipped.mjs as a reporter of a real Vitest run.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const server of running.splice(0)) server.close()
 })
 
-/** A real SMTP server; `onData` decides what becomes of a mail. */
+/** Starts a real SMTP server that keeps received mails; the option `onData` replaces how a mail is handled. */
 export async function startSmtp(
   options: SMTPServerOptions = {},
 ): Promise<{ url: string; received: string[] }> {

@@ -1,8 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 
 /**
- * A real client of the real server; resolves once it is connected, rejects when it is refused. `prepare` is for what
- * has to listen before the first word comes.
+ * Connects a real socket.io client. Resolves once connected; rejects when the server refuses the connection.
+ * `prepare` registers listeners that must exist before the first event arrives.
  */
 export function connectSocket(
   url: string,

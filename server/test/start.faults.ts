@@ -1,5 +1,5 @@
-// Whatever happens to a program while it starts for the first time, nothing is left that the next one trips over; and what
-// it does when it or its database is killed, or the database hangs.
+// A server killed while it starts for the first time must leave nothing that prevents the next start.
+// Further tests cover a killed server, a killed database and a database that hangs.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ import {
 
 const { newPlace } = setUpPlaces()
 
-test('killed at any moment, the next one starts', async () => {
+test('a server killed at any point of its first start leaves a data folder on which the next start succeeds', async () => {
   const place = await newPlace()
   for (const pause of [300, 700, 1000, 1300, 1600, 2500, 4000, 6000]) {
     const program = runProgram('main', place)
@@ -32,8 +32,8 @@ test('killed at any moment, the next one starts', async () => {
   expect(await stop(program)).toBe(0)
 })
 
-test('told to stop half-way through starting, it stops without a complaint', async () => {
-  // Up to the moment at which it is just ready, and its first jobs and its ear for the database have hardly begun.
+test('a server told to stop while it starts exits with 0 and logs no error', async () => {
+  // The longest delay reaches the point where the server is just ready and its jobs and its listener start.
   for (const pause of [0, 300, 600, 1200, 2400]) {
     const program = runProgram('main', await newPlace())
     await until(() => program.output().includes('Making the database'))
@@ -45,38 +45,39 @@ test('told to stop half-way through starting, it stops without a complaint', asy
   }
 })
 
-test('two started at the same moment on an empty DATA_DIR: one runs, the other says why not', async () => {
+test('of two servers started together on an empty DATA_DIR one runs and the other names the conflict', async () => {
   const place = await newPlace()
   const places = [place, { ...place, PORT: String(await freePort()) }]
-  const programs = places.map(one => runProgram('main', one))
-  const answers = async () => Promise.all(places.map(one => status(Number(one.PORT), '/readyz')))
-  await until(async () => (await answers()).includes(200), {
+  const programs = places.map(settings => runProgram('main', settings))
+  const readStatuses = async () =>
+    Promise.all(places.map(settings => status(Number(settings.PORT), '/readyz')))
+  await until(async () => (await readStatuses()).includes(200), {
     seconds: 120,
     say: () => programs.map(program => program.output()).join('\n--\n'),
   })
-  const winner = (await answers()).indexOf(200)
+  const winner = (await readStatuses()).indexOf(200)
   await expectRefusal(programs[1 - winner] as Program, 'in use by another running Perantau')
   expect(await stop(programs[winner] as Program)).toBe(0)
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'its database hangs: that is said, and when it is over (needs Linux)',
+  'while its database hangs the server returns 503 in time, and afterwards recovers (needs Linux)',
   async () => {
     const place = await newPlace()
     const program = await startProgram(place)
     const postmaster = databasePid(place.DATA_DIR)
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
-    const all = [postmaster, ...children.trim().split(' ').map(Number)]
-    const ask = async () => {
-      const answer = await fetch(`http://127.0.0.1:${place.PORT}/readyz`)
-      return [answer.status, (await answer.json()).status]
+    const databasePids = [postmaster, ...children.trim().split(' ').map(Number)]
+    const readReadiness = async () => {
+      const response = await fetch(`http://127.0.0.1:${place.PORT}/readyz`)
+      return [response.status, (await response.json()).status]
     }
-    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    for (const pid of databasePids) process.kill(pid, 'SIGSTOP')
     try {
-      // More than the pool has connections: whoever waits for one is answered as well.
-      const answers = await Promise.all(Array.from({ length: 30 }, ask))
-      expect(answers).toEqual(Array(30).fill([503, 'database']))
-      // Calls that need no account, and one that does: nobody is left without an answer for long.
+      // Thirty requests exceed the pool, so requests that wait for a connection must be answered as well.
+      const responses = await Promise.all(Array.from({ length: 30 }, readReadiness))
+      expect(responses).toEqual(Array(30).fill([503, 'database']))
+      // Public endpoints and one that needs a session must all respond in time.
       const post = (path: string, body: object) =>
         fetch(`http://127.0.0.1:${place.PORT}/api/auth/${path}`, {
           method: 'POST',
@@ -94,39 +95,39 @@ test.skipIf(process.platform !== 'linux')(
       ])
       expect(calls.map(({ status: code }) => code)).toEqual(Array(5).fill(503))
     } finally {
-      for (const pid of all) process.kill(pid, 'SIGCONT')
+      for (const pid of databasePids) process.kill(pid, 'SIGCONT')
     }
-    await until(async () => (await ask())[0] === 200)
+    await until(async () => (await readReadiness())[0] === 200)
     expect(await stop(program)).toBe(0)
   },
 )
 
-test('kill -9 and starting again loses nothing; its database killed it goes on; Ctrl-C ends it in order', async () => {
+test('the server loses nothing by kill -9, survives the death of its database, and finishes requests on Ctrl-C', async () => {
   const place = await newPlace()
   const program = await startProgram(place)
   const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
   const pid = databasePid(place.DATA_DIR)
   await stop(program, 'SIGKILL')
   await until(() => !isRunning(pid), { seconds: 10 })
-  const again = await startProgram(place)
+  const restarted = await startProgram(place)
   const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
   expect(me.status).toBe(200)
-  expect(again.output()).not.toContain('Demo data loaded')
+  expect(restarted.output()).not.toContain('Demo data loaded')
 
-  // Its database killed: 503, and the same process healthy again.
+  // After its database was killed the server returns 503, and then recovers in the same process.
   process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
-  const answer = await login(place.PORT)
-  expect([200, 503]).toContain(answer.status)
-  if (answer.status === 503) expect((await answer.json()).code).toBe('unavailable')
-  await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: again.output })
+  const response = await login(place.PORT)
+  expect([200, 503]).toContain(response.status)
+  if (response.status === 503) expect((await response.json()).code).toBe('unavailable')
+  await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: restarted.output })
   expect(await status(Number(place.PORT), '/healthz')).toBe(200)
 
-  // Told to stop by Ctrl-C, it lets requests finish that are under way.
-  const now = databasePid(place.DATA_DIR)
+  // On Ctrl-C the server finishes the requests in flight.
+  const databasePidBefore = databasePid(place.DATA_DIR)
   const logins = Array.from({ length: 10 }, () => login(place.PORT))
   await Promise.race(logins)
-  const code = stop(again, 'SIGINT')
-  expect((await Promise.all(logins)).map(each => each.status)).toEqual(Array(10).fill(200))
+  const code = stop(restarted, 'SIGINT')
+  expect((await Promise.all(logins)).map(response => response.status)).toEqual(Array(10).fill(200))
   expect(await code).toBe(0)
-  expect(isRunning(now)).toBe(false)
+  expect(isRunning(databasePidBefore)).toBe(false)
 })

@@ -1,4 +1,4 @@
-// Starting, stopping and failing to start, as the person at the terminal sees it.
+// Tests starting, stopping and failing to start, as an operator sees it on the terminal.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -21,23 +21,23 @@ import {
 
 const { folder, newPlace } = setUpPlaces()
 
-/** One place for all who need no empty one: it is made once, by whoever starts first. */
-const home = newPlace()
+/** Data folder shared by the tests that need no empty one; the first test creates its database. */
+const sharedPlace = newPlace()
 
-const started: Program[] = []
-async function start(place: Awaited<typeof home>): Promise<Program> {
+const startedPrograms: Program[] = []
+async function start(place: Awaited<typeof sharedPlace>): Promise<Program> {
   const program = await startProgram(place)
-  started.push(program)
+  startedPrograms.push(program)
   return program
 }
-// One whose test failed half-way would be in the way of the next.
+// A server left over by a failed test would block the next test.
 afterEach(async () => {
-  for (const program of started.splice(0)) await stop(program, 'SIGKILL')
+  for (const program of startedPrograms.splice(0)) await stop(program, 'SIGKILL')
 })
 
 describe('a first start', () => {
-  test('prints the address and the accounts, each of which signs in; SIGTERM leaves nothing behind', async () => {
-    const place = await home
+  test('a first start prints the URL and accounts that can sign in, and SIGTERM also stops its database', async () => {
+    const place = await sharedPlace
     const program = await start(place)
     await until(() => program.output().includes('Ctrl-C stops it.'))
     expect(program.output()).toContain(`http://localhost:${place.PORT}`)
@@ -45,10 +45,10 @@ describe('a first start', () => {
       expect(program.output()).toContain(email)
       expect((await login(place.PORT, email)).status).toBe(200)
     }
-    // Another on the same folder would be on the same database.
+    // A second server on the same data folder would use the same database.
     const second = runProgram('main', { ...place, PORT: String(await freePort()) })
     await expectRefusal(second, place.DATA_DIR, 'in use by another running Perantau')
-    // And what is written with a key cannot get another meanwhile.
+    // The key must not be changed while a server uses the data that it encrypts.
     await expectRefusal(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
     expect(await status(Number(place.PORT), '/readyz')).toBe(200)
     const pid = databasePid(place.DATA_DIR)
@@ -58,34 +58,34 @@ describe('a first start', () => {
   })
 })
 
-test('the key is changed by command, also when that died before the key’s file followed', async () => {
-  const place = await home
+test('rotate-key replaces the key, and the next start completes a rotation that was killed before its last step', async () => {
+  const place = await sharedPlace
   const file = join(place.DATA_DIR, 'secret.key')
-  const key = () => readFileSync(file, 'utf8')
-  const old = key()
+  const readKey = () => readFileSync(file, 'utf8')
+  const oldKey = readKey()
   const command = runProgram('admin', place, { args: ['rotate-key'] })
   expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
-  const changed = key()
-  expect(changed).not.toBe(old)
-  // As if the process had been killed between the two: the database has changed, the file has not.
-  writeFileSync(`${file}.next`, changed)
-  writeFileSync(file, old)
-  const again = await start(place)
-  expect(key()).toBe(changed)
-  expect(await stop(again)).toBe(0)
+  const newKey = readKey()
+  expect(newKey).not.toBe(oldKey)
+  // Simulates a kill between the two steps: the database has the new key, the file still has the old one.
+  writeFileSync(`${file}.next`, newKey)
+  writeFileSync(file, oldKey)
+  const restarted = await start(place)
+  expect(readKey()).toBe(newKey)
+  expect(await stop(restarted)).toBe(0)
 })
 
-describe('one line and a non-zero exit', () => {
-  test('the port is taken', async () => {
+describe('a failed start prints one line and exits with 1', () => {
+  test('the server refuses to start when its port is in use', async () => {
     const place = await newPlace()
-    const other = createServer().listen(Number(place.PORT), '127.0.0.1')
+    const portHolder = createServer().listen(Number(place.PORT), '127.0.0.1')
     await expectRefusal(runProgram('main', place), `Port ${place.PORT} is taken`)
-    other.close()
+    portHolder.close()
   })
 
   const production = { SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz' }
 
-  test('DATABASE_URL leads nowhere, and its password is not repeated', async () => {
+  test('the server refuses to start when DATABASE_URL cannot be reached, and does not print its password', async () => {
     const port = await freePort()
     const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
     const program = runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
@@ -93,52 +93,53 @@ describe('one line and a non-zero exit', () => {
     expect(program.output()).not.toContain('rahsia')
   })
 
-  test('DATABASE_URL leads to a PostgreSQL that is too old', async () => {
-    const old = await pretendOldServer()
-    const url = `postgresql://perantau@127.0.0.1:${old.port}/perantau`
+  test('the server refuses to start on PostgreSQL 14', async () => {
+    const oldServer = await startFakeOldServer()
+    const url = `postgresql://perantau@127.0.0.1:${oldServer.port}/perantau`
     await expectRefusal(
       runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
       'PostgreSQL 14',
       '15 or newer',
     )
-    old.close()
+    oldServer.close()
   })
 
-  test('DATA_DIR cannot be written to', async () => {
+  test('the server refuses to start when DATA_DIR is not writable', async () => {
     const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
     await expectRefusal(runProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
   })
 
-  test('DATA_DIR cannot even be made', async () => {
+  test('the server refuses to start when DATA_DIR cannot be created', async () => {
     const program = runProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
-    started.push(program)
+    startedPrograms.push(program)
     await expectRefusal(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
 
-  test('a restore of what is not there, or is no backup, makes nothing', async () => {
+  test('restore of a missing file or of a file that is no backup fails and creates nothing', async () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
     await expectRefusal(runProgram('restore', place, { args: [missing] }), `${missing} does not exist`)
-    const other = join(folder, 'lain.tar.gz')
-    writeFileSync(other, 'bukan sandaran')
-    await expectRefusal(runProgram('restore', place, { args: [other] }), other)
+    const invalidFile = join(folder, 'lain.tar.gz')
+    writeFileSync(invalidFile, 'bukan sandaran')
+    await expectRefusal(runProgram('restore', place, { args: [invalidFile] }), invalidFile)
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
-  test('a backup into a folder that is not there makes nothing', async () => {
+  test('backup into a missing folder fails and creates nothing', async () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
     await expectRefusal(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
-  test('Node is too old', async () => {
-    const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
-    const program = runProgram('main', await newPlace(), { node: ['--import', pretend] })
+  test('the server refuses to start on Node 18', async () => {
+    const fakeNodeVersion =
+      'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
+    const program = runProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
     await expectRefusal(program, 'Node 18.20.4 is too old', '20.19')
   })
 
-  test('the key in DATA_DIR is damaged', async () => {
+  test('the server refuses to start when the key file in DATA_DIR is damaged', async () => {
     const place = await newPlace()
     mkdirSync(place.DATA_DIR)
     writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
@@ -148,7 +149,7 @@ describe('one line and a non-zero exit', () => {
     await expectRefusal(runProgram('main', place), 'secret.key cannot be read (EISDIR)')
   })
 
-  test('a setting does not parse', async () => {
+  test('the server refuses to start when a setting is invalid or SECRET_KEY is missing', async () => {
     await expectRefusal(
       runProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
       'SESSION_DAYS',
@@ -161,29 +162,32 @@ describe('one line and a non-zero exit', () => {
   })
 })
 
-/** Speaks just enough of the protocol to be asked for its version. */
-function pretendOldServer(): Promise<{ port: number; close(): void }> {
+/** A fake PostgreSQL 14 that implements just enough of the wire protocol to report its version. */
+function startFakeOldServer(): Promise<{ port: number; close(): void }> {
   const message = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5)
     head.write(type)
     head.writeInt32BE(body.length + 4, 1)
     return Buffer.concat([head, body])
   }
-  const text = (value: string) => Buffer.from(`${value}\0`)
+  const toCString = (value: string) => Buffer.from(`${value}\0`)
   const ready = message('Z', Buffer.from('I'))
-  const column = Buffer.concat([text('version'), Buffer.from('000000000000000000190000ffffffff0000', 'hex')])
+  const column = Buffer.concat([
+    toCString('version'),
+    Buffer.from('000000000000000000190000ffffffff0000', 'hex'),
+  ])
   const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140011')])
-  const answer = Buffer.concat([
+  const versionResult = Buffer.concat([
     message('T', Buffer.concat([Buffer.from([0, 1]), column])),
     message('D', row),
-    message('C', text('SELECT 1')),
+    message('C', toCString('SELECT 1')),
     ready,
   ])
   const server = createServer(socket => {
     socket.on('error', () => {})
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
-      socket.on('data', chunk => chunk[0] === 'Q'.charCodeAt(0) && socket.write(answer))
+      socket.on('data', chunk => chunk[0] === 'Q'.charCodeAt(0) && socket.write(versionResult))
     })
   })
   return new Promise(resolve => {

@@ -1,4 +1,4 @@
-// What an open browser alone is not enough for: whoever makes these calls has lately proved who they are.
+// Step-up authentication: some endpoints require that the user re-authenticated within the last ten minutes.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
@@ -12,31 +12,31 @@ import { buildActivity, testPassword } from './factories.ts'
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
 const origin = 'http://perantau.test'
 
-type Person = Awaited<ReturnType<typeof target.asNew>>
+type SignedInUser = Awaited<ReturnType<typeof target.asNew>>
 
-/** As if this person had signed in, and proved anything, that long ago. */
-async function age(me: Person, interval = '11 minutes'): Promise<void> {
+/** Moves the sign-in and the last re-authentication of the user into the past. */
+async function ageSession(caller: SignedInUser, interval = '11 minutes'): Promise<void> {
   await target.database.db
     .update(sessions)
     .set({
       createdAt: sql`${sessions.createdAt} - ${interval}::interval`,
       confirmedAt: sql`${sessions.confirmedAt} - ${interval}::interval`,
     })
-    .where(eq(sessions.userId, me.user.id))
+    .where(eq(sessions.userId, caller.user.id))
 }
 
-async function aged(overrides: Parameters<typeof target.asNew>[0] = {}): Promise<Person> {
-  const me = await target.asNew(overrides)
-  await age(me)
-  return me
+async function createAgedUser(overrides: Parameters<typeof target.asNew>[0] = {}): Promise<SignedInUser> {
+  const caller = await target.asNew(overrides)
+  await ageSession(caller)
+  return caller
 }
 
-const codeOf = (answer: { json(): { code?: string }; statusCode: number }) =>
-  answer.statusCode < 300 ? answer.statusCode : answer.json().code
+const getCodeOrStatus = (response: { json(): { code?: string }; statusCode: number }) =>
+  response.statusCode < 300 ? response.statusCode : response.json().code
 
 const code = '123456'
-/** Each with a body that is well-formed. */
-const calls: Record<string, object | undefined> = {
+/** Endpoints that require re-authentication, each with a well-formed body. */
+const protectedCalls: Record<string, object | undefined> = {
   'PUT /api/account/password': { password: 'ombak-biru-77' },
   'POST /api/account/email': { email: 'baharu@contoh.my' },
   'POST /api/account/erase': {},
@@ -66,64 +66,68 @@ const calls: Record<string, object | undefined> = {
   'POST /api/users/:id/unmask': {},
 }
 
-describe('the calls that ask for it', () => {
-  test('are these, and each is refused to whoever signed in a while ago', async () => {
-    const asking = target.app.accessList.filter(({ method, proof }) => proof && method !== 'HEAD')
-    expect(asking.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(calls).sort())
-    const admin = await aged({ role: 'system_admin' })
-    // What one hands over one has to hold.
-    const holder = await aged({ role: 'country_admin' })
+describe('endpoints that require re-authentication', () => {
+  test('every endpoint that requires re-authentication returns 403 prove_again to an older session', async () => {
+    const protectedRoutes = target.app.accessList.filter(({ method, proof }) => proof && method !== 'HEAD')
+    expect(protectedRoutes.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+      Object.keys(protectedCalls).sort(),
+    )
+    const admin = await createAgedUser({ role: 'system_admin' })
+    // Only the holder of an office may hand it over.
+    const holder = await createAgedUser({ role: 'country_admin' })
     const { user } = await target.asNew()
     const activity = await buildActivity(target.database.db)
     const before = await target.database.db.$count(auditEvents)
-    for (const { method, url } of asking) {
+    for (const { method, url } of protectedRoutes) {
       const id = url.startsWith('/api/activities') ? activity.id : user.id
-      const address = url
+      const path = url
         .replace(':id', String(id))
         .replace(':otherId', String(admin.user.id))
         .replace(/export$/, 'export?format=csv')
       const caller = url.startsWith('/api/offices') ? holder : admin
-      const answer = await caller.call(method as 'GET', address, calls[`${method} ${url}`])
-      expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, 'prove_again'])
+      const response = await caller.call(method as 'GET', path, protectedCalls[`${method} ${url}`])
+      expect([url, response.statusCode, response.json().code]).toEqual([url, 403, 'prove_again'])
     }
-    // Nothing has come of any of them.
+    // No rejected request recorded an audit event.
     expect(await target.database.db.$count(auditEvents)).toBe(before)
   })
 
-  test('are open to whoever has just signed in, but not by Google, where nobody may have been asked', async () => {
+  test('after a password sign-in protected endpoints are open; after a Google sign-in they return prove_again', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
     const unmask = () => admin.call('POST', `/api/users/${user.id}/unmask`)
-    expect(codeOf(await unmask())).toBe(200)
+    expect(getCodeOrStatus(await unmask())).toBe(200)
     await target.database.db
       .update(sessions)
       .set({ method: 'google' })
       .where(eq(sessions.userId, admin.user.id))
-    expect(codeOf(await unmask())).toBe('prove_again')
+    expect(getCodeOrStatus(await unmask())).toBe('prove_again')
   })
 
-  test('say first that somebody never may', async () => {
-    const member = await aged()
-    expect(codeOf(await member.call('POST', `/api/users/${member.user.id}/unmask`))).toBe('forbidden')
-    expect(codeOf(await member.call('GET', '/api/users/export?format=csv'))).toBe('forbidden')
+  test('protected endpoints return forbidden, not prove_again, to a user without the permission', async () => {
+    const member = await createAgedUser()
+    expect(getCodeOrStatus(await member.call('POST', `/api/users/${member.user.id}/unmask`))).toBe(
+      'forbidden',
+    )
+    expect(getCodeOrStatus(await member.call('GET', '/api/users/export?format=csv'))).toBe('forbidden')
   })
 
-  test('take a password that comes along, and no wrong one', async () => {
-    const me = await aged()
-    const erase = (currentPassword: string) => me.call('POST', '/api/account/erase', { currentPassword })
-    expect(codeOf(await erase('salah'))).toBe('bad_input')
-    expect(codeOf(await erase(''))).toBe('prove_again')
-    expect(codeOf(await erase(testPassword))).toBe(204)
+  test('erasing the account accepts the current password in the body, and rejects an empty or wrong one', async () => {
+    const caller = await createAgedUser()
+    const erase = (currentPassword: string) => caller.call('POST', '/api/account/erase', { currentPassword })
+    expect(getCodeOrStatus(await erase('salah'))).toBe('bad_input')
+    expect(getCodeOrStatus(await erase(''))).toBe('prove_again')
+    expect(getCodeOrStatus(await erase(testPassword))).toBe(204)
   })
 
-  test('are judged where they write: the time may end while they wait', async () => {
+  test('re-authentication is checked again in the transaction, when it expires while the request waits for a lock', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
     const client = await target.database.pool.connect()
     await client.query('begin')
     await client.query('select 1 from users where id = $1 for update', [admin.user.id])
-    const deciding = admin.call('PUT', `/api/users/${user.id}/role`, { role: 'club_secretary' })
-    // The call has passed the door once it waits for its person.
+    const roleChange = admin.call('PUT', `/api/users/${user.id}/role`, { role: 'club_secretary' })
+    // The request has passed the first check once it waits for the lock on the user row.
     await expect
       .poll(async () => {
         const waiting = `select count(*)::int as count from pg_stat_activity
@@ -136,144 +140,152 @@ describe('the calls that ask for it', () => {
     ])
     await client.query('commit')
     client.release()
-    expect(codeOf(await deciding)).toBe('prove_again')
+    expect(getCodeOrStatus(await roleChange)).toBe('prove_again')
     const [row] = await target.database.db.select().from(users).where(eq(users.id, user.id))
     expect(row?.role).toBe('member')
   })
 
-  test('a clock that was put back makes nothing last longer', async () => {
+  test('a clock that was set back does not extend a re-authentication', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
-    const take = async () => codeOf(await admin.call('GET', '/api/users/export?format=csv'))
-    // By a little, which the clocks of two machines may differ: the session lives, and what it proved does not count.
-    await age(admin, '-30 seconds')
-    expect(await take()).toBe('prove_again')
-    await age(admin, '-1 hour')
-    expect(await take()).toBe('unauthenticated')
+    const exportUsers = async () => getCodeOrStatus(await admin.call('GET', '/api/users/export?format=csv'))
+    // Clocks of two machines may differ by seconds: the session stays valid, its re-authentication does not count.
+    await ageSession(admin, '-30 seconds')
+    expect(await exportUsers()).toBe('prove_again')
+    await ageSession(admin, '-1 hour')
+    expect(await exportUsers()).toBe('unauthenticated')
   })
 })
 
 const post = (url: string, payload: object, cookie: string) =>
   target.app.inject({ method: 'POST', url, payload, headers: { origin, cookie } })
 
-async function withPasskey() {
-  const me = await target.asNew({ role: 'system_admin' })
+async function createUserWithPasskey() {
+  const caller = await target.asNew({ role: 'system_admin' })
   const authenticator = createAuthenticator()
-  const asked = await me.call('POST', '/api/account/passkeys/options', { currentPassword: testPassword })
-  const cookie = `${me.cookie}; ${cookiesOf(asked)}`
-  const made = await post('/api/account/passkeys', authenticator.make(asked.json()), cookie)
-  expect(made.statusCode, made.body).toBe(201)
-  await age(me)
-  return { ...me, authenticator }
+  const options = await caller.call('POST', '/api/account/passkeys/options', {
+    currentPassword: testPassword,
+  })
+  const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+  const registered = await post('/api/account/passkeys', authenticator.make(options.json()), cookie)
+  expect(registered.statusCode, registered.body).toBe(201)
+  await ageSession(caller)
+  return { ...caller, authenticator }
 }
 
-describe('proving it once more', () => {
-  const isOpen = async (me: Person) =>
-    codeOf(await me.call('GET', '/api/users/export?format=csv')) !== 'prove_again'
-  const ways = async (me: Person) => (await me.call('GET', '/api/auth/proof')).json()
+describe('POST /api/auth/proof', () => {
+  const canExport = async (caller: SignedInUser) =>
+    getCodeOrStatus(await caller.call('GET', '/api/users/export?format=csv')) !== 'prove_again'
+  const readMethods = async (caller: SignedInUser) => (await caller.call('GET', '/api/auth/proof')).json()
 
-  test('by password: for ten minutes, in this session and no other', async () => {
-    const me = await aged({ role: 'system_admin' })
-    const elsewhere = { ...me, ...(await target.as(me.user)) }
-    await age(me)
-    const prove = (currentPassword: unknown) =>
-      me.call('POST', '/api/auth/proof/password', { currentPassword })
-    expect(await ways(me)).toEqual({
+  test('re-authentication by password is valid for ten minutes, and in the same session only', async () => {
+    const caller = await createAgedUser({ role: 'system_admin' })
+    const otherSession = { ...caller, ...(await target.as(caller.user)) }
+    await ageSession(caller)
+    const reauthenticate = (currentPassword: unknown) =>
+      caller.call('POST', '/api/auth/proof/password', { currentPassword })
+    expect(await readMethods(caller)).toEqual({
       isProved: false,
       hasPassword: true,
       hasCode: false,
       hasPasskey: false,
       hasGoogle: false,
     })
-    expect((await prove('salah')).json().fields).toHaveProperty('currentPassword')
-    expect((await prove('')).statusCode).toBe(400)
-    expect((await prove(7)).statusCode).toBe(400)
-    expect(await isOpen(me)).toBe(false)
-    expect((await prove(testPassword)).statusCode).toBe(204)
-    expect(await isOpen(me)).toBe(true)
-    expect((await ways(me)).isProved).toBe(true)
-    expect(await isOpen(elsewhere)).toBe(false)
-    // Said to be over a little before it is, so that nothing begun on it comes too late.
-    await age(me, '9 minutes 30 seconds')
-    expect([(await ways(me)).isProved, await isOpen(me)]).toEqual([false, true])
-    await age(me, '40 seconds')
-    expect(await isOpen(me)).toBe(false)
-    const trail = await target.database.db
+    expect((await reauthenticate('salah')).json().fields).toHaveProperty('currentPassword')
+    expect((await reauthenticate('')).statusCode).toBe(400)
+    expect((await reauthenticate(7)).statusCode).toBe(400)
+    expect(await canExport(caller)).toBe(false)
+    expect((await reauthenticate(testPassword)).statusCode).toBe(204)
+    expect(await canExport(caller)).toBe(true)
+    expect((await readMethods(caller)).isProved).toBe(true)
+    expect(await canExport(otherSession)).toBe(false)
+    // The server reports the expiry half a minute early, so that an action started then still completes in time.
+    await ageSession(caller, '9 minutes 30 seconds')
+    expect([(await readMethods(caller)).isProved, await canExport(caller)]).toEqual([false, true])
+    await ageSession(caller, '40 seconds')
+    expect(await canExport(caller)).toBe(false)
+    const events = await target.database.db
       .select({ details: auditEvents.details })
       .from(auditEvents)
-      .where(sql`${auditEvents.actorId} = ${me.user.id} and ${auditEvents.kind} = 'auth.proved'`)
-    expect(trail).toEqual([{ details: { method: 'password' } }])
+      .where(sql`${auditEvents.actorId} = ${caller.user.id} and ${auditEvents.kind} = 'auth.proved'`)
+    expect(events).toEqual([{ details: { method: 'password' } }])
   })
 
-  test('sixty guesses at once get no more than the limit', async () => {
-    const me = await aged()
+  test('sixty concurrent wrong passwords for re-authentication are limited to five attempts', async () => {
+    const caller = await createAgedUser()
     const guesses = Array.from({ length: 60 }, (_, n) =>
-      me.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` }),
+      caller.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` }),
     )
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
-    // A machine that is short of breath may turn some away, counted or not.
+    // An overloaded server may return 503 for some requests, whether or not it has counted them.
     expect(statuses.filter(status => status === 400).length).toBeLessThanOrEqual(5)
     for (let n = 0; n < 6; n++)
-      await me.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` })
-    const right = await me.call('POST', '/api/auth/proof/password', { currentPassword: testPassword })
-    expect([right.statusCode, Number(right.headers['retry-after']) > 0]).toEqual([429, true])
+      await caller.call('POST', '/api/auth/proof/password', { currentPassword: `salah${n}` })
+    const response = await caller.call('POST', '/api/auth/proof/password', { currentPassword: testPassword })
+    expect([response.statusCode, Number(response.headers['retry-after']) > 0]).toEqual([429, true])
   })
 
-  test('by a code of the app, once', async () => {
-    const me = await target.asNew({ role: 'system_admin' })
-    const proof = { currentPassword: testPassword }
-    const { key } = (await me.call('POST', '/api/account/two-factor/key', proof)).json()
-    const at = (steps: number) => totpOf(key).generate({ timestamp: Date.now() + steps * 30_000 })
-    await me.call('POST', '/api/account/two-factor', { code: at(-1) })
-    await age(me)
-    const prove = (given: string) => me.call('POST', '/api/auth/proof/code', { code: given })
-    expect((await ways(me)).hasCode).toBe(true)
-    expect((await prove(at(-1))).json().fields).toHaveProperty('code')
-    expect(await isOpen(me)).toBe(false)
-    expect((await prove(at(1))).statusCode).toBe(204)
-    expect(await isOpen(me)).toBe(true)
-    await age(me)
-    expect((await prove(at(1))).statusCode).toBe(400)
-    expect(await isOpen(me)).toBe(false)
-    const without = await aged()
-    expect(codeOf(await without.call('POST', '/api/auth/proof/code', { code }))).toBe('two_factor_off')
+  test('re-authentication accepts each code of the authenticator app once', async () => {
+    const caller = await target.asNew({ role: 'system_admin' })
+    const password = { currentPassword: testPassword }
+    const { key } = (await caller.call('POST', '/api/account/two-factor/key', password)).json()
+    const generateCode = (steps: number) => totpOf(key).generate({ timestamp: Date.now() + steps * 30_000 })
+    await caller.call('POST', '/api/account/two-factor', { code: generateCode(-1) })
+    await ageSession(caller)
+    const reauthenticate = (appCode: string) => caller.call('POST', '/api/auth/proof/code', { code: appCode })
+    expect((await readMethods(caller)).hasCode).toBe(true)
+    expect((await reauthenticate(generateCode(-1))).json().fields).toHaveProperty('code')
+    expect(await canExport(caller)).toBe(false)
+    expect((await reauthenticate(generateCode(1))).statusCode).toBe(204)
+    expect(await canExport(caller)).toBe(true)
+    await ageSession(caller)
+    expect((await reauthenticate(generateCode(1))).statusCode).toBe(400)
+    expect(await canExport(caller)).toBe(false)
+    const userWithoutApp = await createAgedUser()
+    expect(getCodeOrStatus(await userWithoutApp.call('POST', '/api/auth/proof/code', { code }))).toBe(
+      'two_factor_off',
+    )
   })
 
-  test('by one’s own passkey, in answer to this very question', async () => {
-    const me = await withPasskey()
-    const other = await withPasskey()
-    const prove = async (by: typeof me, said: Said = {}) => {
-      const asked = await me.call('POST', '/api/auth/proof/passkey/options', {})
-      const cookie = `${me.cookie}; ${cookiesOf(asked)}`
-      const body = by.authenticator.sign(asked.json().challenge, said)
+  test('re-authentication by passkey accepts only an own passkey that signs the current challenge', async () => {
+    const caller = await createUserWithPasskey()
+    const other = await createUserWithPasskey()
+    const reauthenticate = async (by: typeof caller, statement: Said = {}) => {
+      const options = await caller.call('POST', '/api/auth/proof/passkey/options', {})
+      const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+      const body = by.authenticator.sign(options.json().challenge, statement)
       return { body, cookie, answer: await post('/api/auth/proof/passkey', body, cookie) }
     }
-    expect((await ways(me)).hasPasskey).toBe(true)
-    expect(codeOf((await prove(other)).answer)).toBe('passkey_failed')
-    expect(codeOf((await prove(me, { isVerified: false })).answer)).toBe('passkey_failed')
-    expect(codeOf((await prove(me, { origin: 'https://jahat.example' })).answer)).toBe('passkey_failed')
-    expect(await isOpen(me)).toBe(false)
-    const { answer, body, cookie } = await prove(me)
-    expect(answer.statusCode, answer.body).toBe(204)
-    expect(await isOpen(me)).toBe(true)
-    await age(me)
-    expect(codeOf(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
-    expect(await isOpen(me)).toBe(false)
+    expect((await readMethods(caller)).hasPasskey).toBe(true)
+    expect(getCodeOrStatus((await reauthenticate(other)).answer)).toBe('passkey_failed')
+    expect(getCodeOrStatus((await reauthenticate(caller, { isVerified: false })).answer)).toBe(
+      'passkey_failed',
+    )
+    expect(getCodeOrStatus((await reauthenticate(caller, { origin: 'https://jahat.example' })).answer)).toBe(
+      'passkey_failed',
+    )
+    expect(await canExport(caller)).toBe(false)
+    const { answer: accepted, body, cookie } = await reauthenticate(caller)
+    expect(accepted.statusCode, accepted.body).toBe(204)
+    expect(await canExport(caller)).toBe(true)
+    await ageSession(caller)
+    expect(getCodeOrStatus(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
+    expect(await canExport(caller)).toBe(false)
   })
 
-  test('a passkey challenge of one session is refused in another session of the same person', async () => {
-    const me = await withPasskey()
-    const elsewhere = await target.as(me.user)
-    const asked = await elsewhere.call('POST', '/api/auth/proof/passkey/options', {})
-    const body = me.authenticator.sign(asked.json().challenge)
-    const cookie = `${me.cookie}; ${cookiesOf(asked)}`
-    expect(codeOf(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
-    expect(await isOpen(me)).toBe(false)
+  test('a passkey challenge of one session is rejected in another session of the same user', async () => {
+    const caller = await createUserWithPasskey()
+    const otherSession = await target.as(caller.user)
+    const options = await otherSession.call('POST', '/api/auth/proof/passkey/options', {})
+    const body = caller.authenticator.sign(options.json().challenge)
+    const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+    expect(getCodeOrStatus(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
+    expect(await canExport(caller)).toBe(false)
   })
 
-  test('by Google where there is nothing else', async () => {
-    const me = await aged({ password: null, googleId: 'g-step-up' })
-    expect(await ways(me)).toMatchObject({ hasGoogle: true, hasPassword: false })
-    const both = await aged({ googleId: 'g-step-up-2' })
-    expect(await ways(both)).toMatchObject({ hasGoogle: false, hasPassword: true })
+  test('re-authentication offers Google only to a user without a password', async () => {
+    const caller = await createAgedUser({ password: null, googleId: 'g-step-up' })
+    expect(await readMethods(caller)).toMatchObject({ hasGoogle: true, hasPassword: false })
+    const userWithPassword = await createAgedUser({ googleId: 'g-step-up-2' })
+    expect(await readMethods(userWithPassword)).toMatchObject({ hasGoogle: false, hasPassword: true })
   })
 })

@@ -1,4 +1,4 @@
-// What we take from others: under which licences, whole as it was locked, and which of it may run while installing.
+// Checks the dependencies: their licences, their integrity hashes, and which may run install scripts.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -13,11 +13,12 @@ interface Locked {
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 const packages = Object.entries(read('package-lock.json').packages as Record<string, Locked>).filter(
-  ([at]) => at,
+  ([path]) => path,
 )
-const nameOf = (at: string) => at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const getPackageName = (path: string) =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Those that go together with a program under AGPL-3.0-or-later. */
+/** Licences compatible with AGPL-3.0-or-later. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -34,24 +35,26 @@ const allowed = new Set([
   'Python-2.0',
   'Unlicense',
 ])
-/** Its file says MIT, its description does not; it is not shipped. */
-const unsaid = new Set(['xmlhttprequest-ssl'])
+/** The licence file of this package says MIT, its package.json omits it. The package is not shipped. */
+const withoutLicenceField = new Set(['xmlhttprequest-ssl'])
 
-test('licences are known and go together with ours', () => {
-  const others = packages.filter(([at, { license = '' }]) => {
+test('every dependency has a known licence that is compatible with AGPL-3.0-or-later', () => {
+  const incompatible = packages.filter(([path, { license = '' }]) => {
     const names = license.replace(/[()]/g, '').split(/ (?:AND|OR) /)
-    return !unsaid.has(nameOf(at)) && !names.every(name => allowed.has(name))
+    return !withoutLicenceField.has(getPackageName(path)) && !names.every(name => allowed.has(name))
   })
-  expect(others.map(([at, { license }]) => [at, license])).toEqual([])
+  expect(incompatible.map(([path, { license }]) => [path, license])).toEqual([])
 })
 
-test('every package is what it was when it was locked, from the registry', () => {
+test('every dependency in the lock file has an integrity hash and comes from the registry', () => {
   const loose = packages.filter(([, { integrity, resolved, link }]) => !integrity || resolved || link)
-  expect(loose.map(([at]) => at)).toEqual([])
+  expect(loose.map(([path]) => path)).toEqual([])
 })
 
-test('a package that runs something while it is installed is named, with a yes or a no', () => {
-  const named = Object.keys(read('package.json').allowScripts)
-  const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([at]) => nameOf(at))
-  expect(running.filter(name => !named.includes(name))).toEqual([])
+test('package.json allows or denies every dependency that has an install script', () => {
+  const listed = Object.keys(read('package.json').allowScripts)
+  const withInstallScript = packages
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => getPackageName(path))
+  expect(withInstallScript.filter(name => !listed.includes(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A form as a browser sends it. */
+/** Posts a multipart form, encoded the way a browser encodes it. */
 export async function sendForm(app: FastifyInstance, cookie: string, url: string, form: FormData) {
   const encoded = new Response(form)
   return app.inject({
@@ -15,7 +15,7 @@ export async function sendForm(app: FastifyInstance, cookie: string, url: string
   })
 }
 
-/** One file in it, which is all that anything takes. */
+/** Posts a form with one file in the field `file`. */
 export function uploadAs(
   app: FastifyInstance,
   cookie: string,

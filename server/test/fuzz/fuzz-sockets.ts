@@ -1,4 +1,4 @@
-// The same over sockets: what a client may say, what it may nearly say, and what no client says.
+// Fuzz test over sockets: valid events, nearly valid events and events that no client sends.
 import fc from 'fast-check'
 import type { Socket } from 'socket.io-client'
 import { connectSocket } from '#server/test/sockets.ts'
@@ -28,8 +28,8 @@ export async function runSockets({ target, callers, random, logged }: Fuzzer, se
   const samples = Object.fromEntries(
     events.map(name => [name, fc.sample(payloads[name], { seed, numRuns: 60 })]),
   ) as Record<string, unknown[]>
-  /** An earlier call may have ended this caller's session without anybody having noticed; somebody new comes then. */
-  const open = async () => {
+  /** Connects a socket. When an earlier request has ended the session of this caller, a new user takes its place. */
+  const openSocket = async () => {
     const caller = random.pick(roles)
     const connect = async () =>
       connectSocket(url, { cookie: await callers.cookieOf(caller), origin: 'http://perantau.test' })
@@ -38,37 +38,42 @@ export async function runSockets({ target, callers, random, logged }: Fuzzer, se
       return connect()
     })
   }
-  const sockets = await Promise.all(Array.from({ length: 6 }, open))
-  const wrong: string[] = []
+  const sockets = await Promise.all(Array.from({ length: 6 }, openSocket))
+  const failures: string[] = []
 
-  async function say(index: number): Promise<void> {
-    if (!sockets[index]?.connected) sockets[index] = await open()
+  async function emitRandomEvent(index: number): Promise<void> {
+    if (!sockets[index]?.connected) sockets[index] = await openSocket()
     const socket = sockets[index] as Socket
     const name = random.pick(events)
     const value = random.pick(samples[name] ?? [])
     const args = [random.chance(0.4) ? spoil(random, value) : value]
     if (random.chance(0.05)) args.push(spoil(random, value))
     if (random.chance(0.05)) args.pop()
-    // A client may leave out the acknowledgement, or be cut off for what it says.
+    // A client may omit the acknowledgement callback, or may be disconnected because of the event.
     if (random.chance(0.1)) {
       socket.emit(name, ...args)
       return
     }
-    const gone = new Promise<'gone'>(resolve => socket.once('disconnect', () => resolve('gone')))
-    const answer = await Promise.race([
-      gone,
+    const disconnected = new Promise<'gone'>(resolve => socket.once('disconnect', () => resolve('gone')))
+    const acknowledgement = await Promise.race([
+      disconnected,
       socket
         .timeout(10_000)
         .emitWithAck(name, ...args)
         .catch(() => 'silence'),
     ])
-    if (answer === 'gone' || answer?.ok === true) return
-    if (answer?.ok === false && answer.code in errorTexts && answer.code !== 'internal') return
-    wrong.push(`${name} ${JSON.stringify(args).slice(0, 1000)} → ${JSON.stringify(answer)}`)
+    if (acknowledgement === 'gone' || acknowledgement?.ok === true) return
+    if (
+      acknowledgement?.ok === false &&
+      acknowledgement.code in errorTexts &&
+      acknowledgement.code !== 'internal'
+    )
+      return
+    failures.push(`${name} ${JSON.stringify(args).slice(0, 1000)} → ${JSON.stringify(acknowledgement)}`)
   }
 
-  for (let done = 0; done < count && wrong.length < 10; done += sockets.length)
-    await Promise.all(sockets.map((_socket, index) => say(index)))
+  for (let done = 0; done < count && failures.length < 10; done += sockets.length)
+    await Promise.all(sockets.map((_socket, index) => emitRandomEvent(index)))
   for (const socket of sockets) socket.disconnect()
-  return [...wrong, ...logged()]
+  return [...failures, ...logged()]
 }

@@ -1,5 +1,5 @@
-// Damaged uploads of every accepted type: cut short, with flipped bits, with declared sizes that are untrue, under a wrong
-// name or as a wrong kind.
+// Damaged uploads of every accepted type: truncated, with flipped bits, with false declared sizes,
+// with a wrong file name or sent as a wrong kind.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
@@ -13,85 +13,89 @@ import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {
   name: string
-  /** The addresses that accept it undamaged. */
+  /** URLs that accept the undamaged file. */
   urls: string[]
   content: Buffer
 }
 
-const imports = '/api/imports'
-const urlOf = (kind: string) => `/api/files?kind=${kind}`
+const importsUrl = '/api/imports'
+const buildUploadUrl = (kind: string) => `/api/files?kind=${kind}`
 const sheetName = 'xl/worksheets/sheet1.xml'
-const allUrls = [imports, ...fileKinds.map(urlOf)]
-const images = fileKinds.filter(kind => /image|logo/.test(kind)).map(urlOf)
-const documents = fileKinds.filter(kind => kind.endsWith('document')).map(urlOf)
+const allUrls = [importsUrl, ...fileKinds.map(buildUploadUrl)]
+const imageUrls = fileKinds.filter(kind => /image|logo/.test(kind)).map(buildUploadUrl)
+const documentUrls = fileKinds.filter(kind => kind.endsWith('document')).map(buildUploadUrl)
 
-const zip = (parts: Record<string, string>) =>
+const buildZip = (parts: Record<string, string>) =>
   Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))))
 
-const cell = (at: string) => `<c r="${at}" t="inlineStr"><is><t>Nama</t></is></c>`
-const office = 'application/vnd.openxmlformats-officedocument'
-const officeFile = (folder: string, type: string, parts: Record<string, string> = {}) =>
-  zip({
-    '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/${folder}/a.xml" ContentType="${office}.${type}.main+xml"/></Types>`,
+const buildCell = (reference: string) => `<c r="${reference}" t="inlineStr"><is><t>Nama</t></is></c>`
+const officeTypePrefix = 'application/vnd.openxmlformats-officedocument'
+const buildOfficeFile = (folder: string, type: string, parts: Record<string, string> = {}) =>
+  buildZip({
+    '[Content_Types].xml': `<?xml version="1.0"?><Types><Override PartName="/${folder}/a.xml" ContentType="${officeTypePrefix}.${type}.main+xml"/></Types>`,
     ...parts,
     [`${folder}/a.xml`]: '<a/>',
   })
 const relation =
   '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/>'
-const xlsx = officeFile('xl', 'spreadsheetml.sheet', {
+const xlsx = buildOfficeFile('xl', 'spreadsheetml.sheet', {
   'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels': `<Relationships>${relation}</Relationships>`,
-  [sheetName]: `<worksheet><sheetData><row r="1">${cell('A1')}${cell('B1')}</row><row r="2">${cell('A2')}</row></sheetData></worksheet>`,
+  [sheetName]: `<worksheet><sheetData><row r="1">${buildCell('A1')}${buildCell('B1')}</row><row r="2">${buildCell('A2')}</row></sheetData></worksheet>`,
 })
 
 async function createSamples(): Promise<Sample[]> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
   const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#12807a', noise } })
-  const drawn = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
+  const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
   const pictures = await Promise.all(
-    drawn.map(async type => ({
+    imageTypes.map(async type => ({
       name: `a.${type}`,
-      urls: images,
+      urls: imageUrls,
       content: await picture.clone().toFormat(type).toBuffer(),
     })),
   )
-  const openDocument = (type: string) =>
+  const buildOpenDocument = (type: string) =>
     Buffer.from(zipSync({ mimetype: [strToU8(`application/vnd.oasis.opendocument.${type}`), { level: 0 }] }))
   const pdf = '%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n'
   const webm =
     '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff'
   return [
     ...pictures,
-    { name: 'a.csv', urls: [imports], content: Buffer.from('Nama;Email\nAli;a@b.my\n"Siti ""S""";s@b.my\n') },
-    { name: 'a.xlsx', urls: [imports, ...documents], content: xlsx },
-    { name: 'a.docx', urls: documents, content: officeFile('word', 'wordprocessingml.document') },
-    { name: 'a.pptx', urls: documents, content: officeFile('ppt', 'presentationml.presentation') },
+    {
+      name: 'a.csv',
+      urls: [importsUrl],
+      content: Buffer.from('Nama;Email\nAli;a@b.my\n"Siti ""S""";s@b.my\n'),
+    },
+    { name: 'a.xlsx', urls: [importsUrl, ...documentUrls], content: xlsx },
+    { name: 'a.docx', urls: documentUrls, content: buildOfficeFile('word', 'wordprocessingml.document') },
+    { name: 'a.pptx', urls: documentUrls, content: buildOfficeFile('ppt', 'presentationml.presentation') },
     ...['text', 'spreadsheet', 'presentation'].map(type => ({
       name: 'a.odt',
-      urls: documents,
-      content: openDocument(type),
+      urls: documentUrls,
+      content: buildOpenDocument(type),
     })),
-    { name: 'a.pdf', urls: documents, content: Buffer.from(pdf) },
-    { name: 'a.weba', urls: [urlOf('chat_voice')], content: Buffer.from(webm, 'hex') },
+    { name: 'a.pdf', urls: documentUrls, content: Buffer.from(pdf) },
+    { name: 'a.weba', urls: [buildUploadUrl('chat_voice')], content: Buffer.from(webm, 'hex') },
     {
       name: 'a.ogg',
-      urls: [urlOf('chat_voice')],
+      urls: [buildUploadUrl('chat_voice')],
       content: Buffer.from(`OggS${'\0'.repeat(24)}OpusHead${'\0'.repeat(40)}`),
     },
     {
       name: 'a.m4a',
-      urls: [urlOf('chat_voice')],
+      urls: [buildUploadUrl('chat_voice')],
       content: Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42'),
     },
     {
       name: 'a.bin',
-      urls: [urlOf('chat_sealed')],
+      urls: [buildUploadUrl('chat_sealed')],
       content: Buffer.concat([sealedFileMark, Buffer.alloc(200)]),
     },
   ]
 }
 
-/** The byte offset at which each format declares its size in pixels, where that is fixed. */
+/** Byte offset at which a format declares its size in pixels, for formats where the offset is fixed. */
 const dimensionOffsets: Record<string, number> = { 'a.png': 16, 'a.gif': 6, 'a.webp': 24 }
 const references = ['99999999999', '1048576', '&#57;99999999', '1e9', '-1', '', '0']
 const columns = ['XFD', 'ZZZZZZ', 'zz', '', 'A']
@@ -100,13 +104,13 @@ const entities = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 
 function changeSheet(random: Random, content: Buffer): Buffer {
   const parts = unzipSync(content)
   const xml = strFromU8(parts[sheetName] as Uint8Array)
-  const at = `${random.pick(columns)}${random.pick(references)}`
-  const row = `<row r="${random.pick(references)}">${cell(at)}</row></sheetData>`
+  const reference = `${random.pick(columns)}${random.pick(references)}`
+  const row = `<row r="${random.pick(references)}">${buildCell(reference)}</row></sheetData>`
   parts[sheetName] = strToU8(
     random.pick([
       xml.replace('</sheetData>', row),
       entities + xml.replace('Nama', '&j;'),
-      // A small file that unpacks to much, or to more than the limit.
+      // A small file that decompresses to 5 MB, or to more than the limit of 100 MB.
       xml.replace('</sheetData>', `${' '.repeat(random.pick([5_000_000, 101_000_000]))}</sheetData>`),
       xml.replace('</sheetData>', `${'<row>'.repeat(random.whole(1, 100_000))}</sheetData>`),
     ]),
@@ -124,8 +128,8 @@ function declareSize(random: Random, { name, content }: Sample): Buffer {
 function flipBits(random: Random, content: Buffer): Buffer {
   const copy = Buffer.from(content)
   for (let count = random.whole(1, 20); count > 0 && copy.length > 0; count--) {
-    const at = random.whole(0, copy.length - 1)
-    copy[at] = (copy[at] ?? 0) ^ (1 << random.whole(0, 7))
+    const index = random.whole(0, copy.length - 1)
+    copy[index] = (copy[index] ?? 0) ^ (1 << random.whole(0, 7))
   }
   return copy
 }
@@ -141,7 +145,7 @@ function damage(random: Random, sample: Sample): Buffer {
   return flipBits(random, content)
 }
 
-/** Heap and external memory after a forced collection, in megabytes. */
+/** Heap and external memory in megabytes after a forced garbage collection. */
 export function measureMemory(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -150,17 +154,17 @@ export function measureMemory(): number {
   return (heapUsed + external) / 1_000_000
 }
 
-/** Returns what went wrong, and how many uploads ended with each status. A full queue (503) is no fault. */
+/** Uploads damaged files and returns failures and the number of responses by status. 503 (full queue) is no failure. */
 export async function runUploads({ target, random, logged }: Fuzzer, count: number, atOnce = 4) {
   const samples = await createSamples()
-  const spreadsheets = [{ name: 'a.xlsx', urls: [imports], content: xlsx }]
-  const wrong: string[] = []
+  const spreadsheets = [{ name: 'a.xlsx', urls: [importsUrl], content: xlsx }]
+  const failures: string[] = []
   const statuses: Record<string, number> = {}
-  for (let done = 0; done < count && wrong.length < 10; done += atOnce) {
+  for (let done = 0; done < count && failures.length < 10; done += atOnce) {
     // Each batch has a new user, because a user may leave only a few uploads unused.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const send = async () => {
-      // Spreadsheets can declare the most, so they come more often than by chance.
+      // Spreadsheets can declare the largest content, so they are uploaded more often than by chance.
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name
@@ -168,11 +172,11 @@ export async function runUploads({ target, random, logged }: Fuzzer, count: numb
       const { code } = response.json() as { code?: string }
       const outcome = `${response.statusCode} ${code ?? ''}`.trim()
       statuses[outcome] = (statuses[outcome] ?? 0) + 1
-      const isRefusal = code !== undefined && code in errorTexts && code !== 'internal'
-      if (response.statusCode !== 201 && !isRefusal) wrong.push(`${outcome}: ${sample.name} to ${url}`)
+      const isKnownError = code !== undefined && code in errorTexts && code !== 'internal'
+      if (response.statusCode !== 201 && !isKnownError) failures.push(`${outcome}: ${sample.name} to ${url}`)
     }
     await Promise.all(Array.from({ length: atOnce }, send))
   }
   const faults = logged().filter(line => !line.includes('unavailable'))
-  return { wrong: [...wrong, ...faults], statuses }
+  return { wrong: [...failures, ...faults], statuses }
 }

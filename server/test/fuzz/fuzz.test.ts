@@ -1,4 +1,4 @@
-// `FUZZ_SEED` repeats a run; `npm run test:faults` makes twenty times as many.
+// Short fuzz runs for `npm test`. FUZZ_SEED repeats a run; `npm run test:faults` sends twenty times as many requests.
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
 import { runSockets } from './fuzz-sockets.ts'
@@ -6,15 +6,15 @@ import { runUploads } from './fuzz-uploads.ts'
 
 const { seed, fuzzer } = setUpFuzzer()
 
-test('five thousand calls made up from the declarations: no fault of ours, and no word too much', async () => {
+test('5,000 requests generated from the endpoint declarations cause no server error and leak no internals', async () => {
   expect(await fuzzer.run(5000), `FUZZ_SEED=${seed}`).toEqual([])
 }, 300_000)
 
-test('and six hundred words over sockets: each is answered', async () => {
+test('600 generated socket events are all acknowledged without an internal error', async () => {
   expect(await runSockets(fuzzer, seed, 600), `FUZZ_SEED=${seed}`).toEqual([])
 })
 
-test('a hundred and twenty damaged uploads are stored or refused, and none fails with a fault of the server', async () => {
+test('120 damaged uploads are stored or refused, and none causes an internal server error', async () => {
   const { wrong, statuses } = await runUploads(fuzzer, 120)
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([])
   expect(Object.keys(statuses).length, JSON.stringify(statuses)).toBeGreaterThan(2)

@@ -1,5 +1,5 @@
-// Calls made up from the declarations of all endpoints, by every kind of caller, several at once. What the answers name
-// is used in later calls, so that calls which belong together are made in every order.
+// Fuzz test over HTTP: requests generated from the declarations of all endpoints, by all kinds of callers at once.
+// Values from responses are reused in later requests, so that related requests are made in every order.
 
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -18,20 +18,20 @@ import { readSchema, spoil, spoiledText, valuesFor } from './values.ts'
 
 const endpoints = [...declaredEndpoints]
 
-const statuses = ['pending', 'rejected', 'inactive'] as const
-const outsiders = ['nobody', 'stranger’s cookie', ...statuses] as const
-type Kind = (typeof outsiders)[number] | (typeof roles)[number]
+const inactiveStatuses = ['pending', 'rejected', 'inactive'] as const
+const unauthorizedKinds = ['nobody', 'stranger’s cookie', ...inactiveStatuses] as const
+type CallerKind = (typeof unauthorizedKinds)[number] | (typeof roles)[number]
 
 export interface Shot {
-  caller: Kind
+  caller: CallerKind
   method: Endpoint['method']
   url: string
   payload?: string
   type?: string
 }
 
-/** What a form with a file in it looks like, or nearly. */
-function upload(random: Random): Pick<Shot, 'payload' | 'type'> {
+/** Builds a multipart form with a file, sometimes a malformed one. */
+function buildUploadForm(random: Random): Pick<Shot, 'payload' | 'type'> {
   const content = random.pick([
     '',
     'GIF89a',
@@ -48,16 +48,16 @@ function upload(random: Random): Pick<Shot, 'payload' | 'type'> {
   }
 }
 
-/** What must stand in no answer: our insides, and what is nobody's business. */
-const insides = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$argon2|FST_|violates|ECONN/i
-/** An identity number is shown masked, or to approvers one at a time; and to its owner. One stands in a hint. */
-const number = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
+/** Texts that no response may contain: SQL, stack traces, password hashes and library errors. */
+const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$argon2|FST_|violates|ECONN/i
+/** An unmasked identity number may appear only for an approver, for its owner, and as the example in a hint. */
+const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
-function fault(shot: Shot, { statusCode, body, headers }: LightMyRequestResponse): string | undefined {
+function findFault(shot: Shot, { statusCode, body, headers }: LightMyRequestResponse): string | undefined {
   if (statusCode >= 500) return `${statusCode}`
-  if (insides.test(body) && !shot.url.startsWith('/api/docs')) return 'our insides'
-  if (number.test(body) && !mayReveal.test(shot.url) && !number.test(shot.payload ?? ''))
+  if (internalText.test(body) && !shot.url.startsWith('/api/docs')) return 'our insides'
+  if (identityNumber.test(body) && !mayReveal.test(shot.url) && !identityNumber.test(shot.payload ?? ''))
     return 'an identity number'
   if (statusCode < 400 || !String(headers['content-type']).includes('json')) return undefined
   const { code, message } = JSON.parse(body) as { code?: string; message?: string }
@@ -65,28 +65,28 @@ function fault(shot: Shot, { statusCode, body, headers }: LightMyRequestResponse
   return message ? undefined : 'a refusal without a word'
 }
 
-/** Values by the names under which they came, the newest few of each. */
+/** Keeps the most recent values seen in responses, by field name. */
 function createMemory(random: Random) {
   const known = new Map<string, unknown[]>()
-  const remember = (value: unknown, name = ''): void => {
-    if (Array.isArray(value)) for (const one of value.slice(0, 5)) remember(one, name)
+  const storeValues = (value: unknown, name = ''): void => {
+    if (Array.isArray(value)) for (const item of value.slice(0, 5)) storeValues(item, name)
     else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) remember(inner, key)
+      for (const [key, inner] of Object.entries(value)) storeValues(inner, key)
     else if (
       typeof value === 'number' ||
       (typeof value === 'string' && value.length > 0 && value.length < 500)
     )
       known.set(name, [...(known.get(name) ?? []).slice(-30), value])
   }
-  /** `groupId` may be what came as `id`, too. */
-  const recall = (name: string): unknown => {
+  /** Looks a value up by its field name; for a name like `groupId` also under `id`. */
+  const findValue = (name: string): unknown => {
     const values = known.get(name) ?? (/id$/i.test(name) ? known.get('id') : undefined)
     return values && random.pick(values)
   }
-  return { remember, recall }
+  return { remember: storeValues, recall: findValue }
 }
 
-/** For a test file. `FUZZ_SEED` repeats a run. */
+/** Creates the fuzzer before the tests of a file. FUZZ_SEED repeats a run. */
 export function setUpFuzzer() {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
   const fuzzer = {} as Fuzzer
@@ -108,24 +108,27 @@ async function createFuzzer(seed: number) {
   const callers = createCallers(target)
   const samples = new Map(
     endpoints.map(([{ method, path }, { params, query, body }], index) => {
-      const some = (schema: typeof body) =>
+      const generateSamples = (schema: typeof body) =>
         schema ? fc.sample(valuesFor(readSchema(schema)), { seed: seed + index, numRuns: 40 }) : [undefined]
-      return [`${method} ${path}`, { params: some(params), query: some(query), body: some(body) }] as const
+      return [
+        `${method} ${path}`,
+        { params: generateSamples(params), query: generateSamples(query), body: generateSamples(body) },
+      ] as const
     }),
   )
 
-  /** Fields that have been seen before take what was seen. */
-  function reuse(value: unknown): unknown {
+  /** Replaces some fields by values that earlier responses contained under the same name. */
+  function reuseSeenValues(value: unknown): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const seen = random.chance(0.4) ? memory.recall(name) : undefined
-        return [name, seen !== undefined && typeof seen === typeof inner ? seen : reuse(inner)]
+        return [name, seen !== undefined && typeof seen === typeof inner ? seen : reuseSeenValues(inner)]
       }),
     )
   }
 
-  function addressOf({ method, path }: Endpoint): string {
+  function buildUrl({ method, path }: Endpoint): string {
     const sample = samples.get(`${method} ${path}`)
     const params = (random.pick(sample?.params ?? []) ?? {}) as Record<string, unknown>
     const filled = path.replace(/:(\w+)/g, (_all, name: string) => {
@@ -133,10 +136,10 @@ async function createFuzzer(seed: number) {
       const seen = random.chance(0.7) ? memory.recall(name) : undefined
       return encodeURIComponent(String(seen ?? params[name] ?? random.whole(1, 60)).toWellFormed())
     })
-    const query = reuse(random.pick(sample?.query ?? []))
+    const query = reuseSeenValues(random.pick(sample?.query ?? []))
     if (typeof query !== 'object' || query === null) return filled
-    const given = Object.entries(query).filter(() => random.chance(0.5))
-    const parts = given.map(([name, value]) => {
+    const chosenParameters = Object.entries(query).filter(() => random.chance(0.5))
+    const parts = chosenParameters.map(([name, value]) => {
       const text = random.chance(0.15)
         ? spoiledText(random)
         : encodeURIComponent(String(value).toWellFormed())
@@ -145,29 +148,29 @@ async function createFuzzer(seed: number) {
     return parts.length > 0 ? `${filled}?${parts.join('&')}` : filled
   }
 
-  function aim(): Shot {
+  function buildRequest(): Shot {
     const [endpoint, contract] = random.pick(endpoints)
     const { method, path } = endpoint
     const shot: Shot = {
-      caller: random.pick<Kind>(random.chance(0.2) ? outsiders : roles),
+      caller: random.pick<CallerKind>(random.chance(0.2) ? unauthorizedKinds : roles),
       method,
-      url: addressOf(endpoint),
+      url: buildUrl(endpoint),
     }
-    if (contract.isUpload) return { ...shot, ...upload(random) }
+    if (contract.isUpload) return { ...shot, ...buildUploadForm(random) }
     if (!contract.body) return shot
-    const value = reuse(random.pick(samples.get(`${method} ${path}`)?.body ?? []))
+    const value = reuseSeenValues(random.pick(samples.get(`${method} ${path}`)?.body ?? []))
     const payload = random.chance(0.35) ? spoil(random, value) : value
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
-  /** Whoever loses their rights in the middle of a download gets no more of it; nobody else is broken off. */
-  async function hasLostRights({ caller }: Shot, { headers }: InjectOptions): Promise<boolean> {
-    const me = await target.app.inject({ method: 'GET', url: '/api/auth/me', headers })
-    return me.statusCode !== 200 || me.json<{ role: string }>().role !== caller
+  /** Checks whether the caller lost its session or role meanwhile; only then may a download be aborted. */
+  async function hasLostPermission({ caller }: Shot, { headers }: InjectOptions): Promise<boolean> {
+    const response = await target.app.inject({ method: 'GET', url: '/api/auth/me', headers })
+    return response.statusCode !== 200 || response.json<{ role: string }>().role !== caller
   }
 
-  let served = 0
-  async function fire(shot: Shot): Promise<string | undefined> {
+  let servedCount = 0
+  async function sendRequest(shot: Shot): Promise<string | undefined> {
     const options: InjectOptions = {
       method: shot.method,
       url: shot.url,
@@ -180,31 +183,31 @@ async function createFuzzer(seed: number) {
     }
     const response = await target.app.inject(options).catch((error: Error) => error)
     if (response instanceof Error) {
-      const isOver = await hasLostRights(shot, options)
-      return isOver ? undefined : `${response.message}: ${JSON.stringify(shot).slice(0, 2000)}`
+      const isExpected = await hasLostPermission(shot, options)
+      return isExpected ? undefined : `${response.message}: ${JSON.stringify(shot).slice(0, 2000)}`
     }
     if (response.statusCode === 401) callers.forget(shot.caller)
-    const wrong = fault(shot, response)
-    if (wrong) return `${wrong}: ${JSON.stringify(shot).slice(0, 2000)} → ${response.body.slice(0, 500)}`
+    const problem = findFault(shot, response)
+    if (problem) return `${problem}: ${JSON.stringify(shot).slice(0, 2000)} → ${response.body.slice(0, 500)}`
     if (response.statusCode >= 300) return undefined
-    served++
+    servedCount++
     if (String(response.headers['content-type']).includes('json')) memory.remember(JSON.parse(response.body))
     return undefined
   }
 
-  /** A fault of ours that nobody was told of stands in the log. */
-  const logged = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
+  /** Returns the errors in the server log, including those that no response reported. */
+  const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
-  /** What went wrong. */
+  /** Sends `count` requests and returns the failures. */
   async function run(count: number, atOnce = 8): Promise<string[]> {
-    const wrong: string[] = []
-    for (let done = 0; done < count && wrong.length < 10; done += atOnce) {
-      const outcomes = await Promise.all(Array.from({ length: atOnce }, () => fire(aim())))
-      wrong.push(...outcomes.filter(outcome => outcome !== undefined))
+    const failures: string[] = []
+    for (let done = 0; done < count && failures.length < 10; done += atOnce) {
+      const outcomes = await Promise.all(Array.from({ length: atOnce }, () => sendRequest(buildRequest())))
+      failures.push(...outcomes.filter(outcome => outcome !== undefined))
     }
-    // Calls that are all refused at the door would say nothing about the house.
-    if (served < count / 10) wrong.push(`only ${served} of ${count} were served`)
-    return [...wrong, ...logged()]
+    // At least a tenth of the requests must succeed; otherwise the run would test little but rejections.
+    if (servedCount < count / 10) failures.push(`only ${servedCount} of ${count} were served`)
+    return [...failures, ...listLoggedErrors()]
   }
 
   return {
@@ -212,7 +215,7 @@ async function createFuzzer(seed: number) {
     callers,
     random,
     run,
-    logged,
+    logged: listLoggedErrors,
     stop: async () => {
       await target.app.close()
       await target.database.close()
@@ -220,19 +223,19 @@ async function createFuzzer(seed: number) {
   }
 }
 
-/** Somebody of each kind; whoever is let in no longer, because an earlier call saw to that, is followed by somebody new. */
+/** Signs in one user of each kind. When a session was ended by an earlier request, a new user replaces it. */
 function createCallers({ database }: TestApp) {
-  const cookies = new Map<Kind, string>([
+  const cookies = new Map<CallerKind, string>([
     ['nobody', ''],
     ['stranger’s cookie', `session=${'A'.repeat(43)}`],
   ])
   const settings = testSettings()
   return {
-    forget: (kind: Kind) => kind !== 'nobody' && kind !== 'stranger’s cookie' && cookies.delete(kind),
-    async cookieOf(kind: Kind): Promise<string> {
-      const known = cookies.get(kind)
-      if (known !== undefined) return known
-      const isStatus = (statuses as readonly string[]).includes(kind)
+    forget: (kind: CallerKind) => kind !== 'nobody' && kind !== 'stranger’s cookie' && cookies.delete(kind),
+    async cookieOf(kind: CallerKind): Promise<string> {
+      const storedCookie = cookies.get(kind)
+      if (storedCookie !== undefined) return storedCookie
+      const isStatus = (inactiveStatuses as readonly string[]).includes(kind)
       const overrides = isStatus ? { status: kind as 'pending' } : { role: kind as 'member' }
       const user = await buildUser(database.db, { clubId: 1, currentCountry: 'United Kingdom', ...overrides })
       const { token } = await createSession(database.db, settings, user.id, { method: 'password' })

@@ -1,11 +1,11 @@
-// Values for a schema: what it asks for, what it nearly asks for, and nonsense.
+// Generates values for a schema: valid ones, nearly valid ones and nonsense.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Random } from '#server/demo/random.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 
-/** What no schema expects, or at least not there. */
+/** Values that no schema expects, or not in this position. */
 const nonsense: unknown[] = [
   null,
   true,
@@ -47,11 +47,11 @@ const nonsense: unknown[] = [
 
 const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.lorem({ maxCount: 6 }), fc.string())
 
-function matching(pattern: string): fc.Arbitrary<string> {
+function generateMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // What looks ahead or names a script cannot be turned round: such fields see other text instead.
+    // Patterns with lookahead or Unicode scripts cannot be generated from; such fields get arbitrary text.
     return text
   }
 }
@@ -69,22 +69,25 @@ const formats: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
 }
 
-function textFor(schema: Json): fc.Arbitrary<string> {
-  const known = (schema.format && formats[schema.format]) || (schema.pattern && matching(schema.pattern))
-  const least = schema.minLength ?? 0
-  const most = Math.min(schema.maxLength ?? 300, Math.max(least, 300))
-  return known || text.map(value => value.padEnd(least, 'a').slice(0, most))
+function generateText(schema: Json): fc.Arbitrary<string> {
+  const specific =
+    (schema.format && formats[schema.format]) || (schema.pattern && generateMatching(schema.pattern))
+  const minLength = schema.minLength ?? 0
+  const maxLength = Math.min(schema.maxLength ?? 300, Math.max(minLength, 300))
+  return specific || text.map(value => value.padEnd(minLength, 'a').slice(0, maxLength))
 }
 
-/** Whatever this schema would take, as far as it can be read from outside. */
+/** Generates values that this JSON schema accepts, as far as the JSON schema describes the rules. */
 export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  const several = schema.anyOf ?? schema.oneOf
-  if (several?.length) return fc.oneof(...several.map(one => valuesFor(one as Json)))
+  const alternatives = schema.anyOf ?? schema.oneOf
+  if (alternatives?.length)
+    return fc.oneof(...alternatives.map(alternative => valuesFor(alternative as Json)))
   const { type } = schema
-  if (Array.isArray(type)) return fc.oneof(...type.map(one => valuesFor({ ...schema, type: one } as Json)))
-  if (type === 'string') return textFor(schema)
+  if (Array.isArray(type))
+    return fc.oneof(...type.map(singleType => valuesFor({ ...schema, type: singleType } as Json)))
+  if (type === 'string') return generateText(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'integer' || schema.type === 'number') {
@@ -99,15 +102,15 @@ export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
     const items = Array.isArray(schema.items) ? schema.items[0] : schema.items
     return fc.array(valuesFor((items ?? {}) as Json), { minLength: schema.minItems ?? 0, maxLength: 4 })
   }
-  if (schema.type === 'object') return recordFor(schema)
+  if (schema.type === 'object') return generateRecord(schema)
   return fc.jsonValue({ maxDepth: 2 })
 }
 
-function recordFor(schema: Json): fc.Arbitrary<unknown> {
+function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
-  // A record by a list of keys names the keys, and once for all of them what they hold.
-  const listed = required.map(key => [key, schema.additionalProperties ?? {}])
-  const fields = Object.entries({ ...Object.fromEntries(listed), ...schema.properties }).map(
+  // A record with enumerated keys lists the keys in `required` and the schema of their values only once.
+  const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
+  const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
     ([key, field]) => [key, valuesFor(field as Json)],
   )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
@@ -120,7 +123,7 @@ export function readSchema(schema: z.ZodMiniType): Json {
 const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The same with one thing wrong somewhere in it: another value, one too few or one too many. */
+/** Returns a copy with one defect: a replaced, missing or additional value. */
 export function spoil(random: Random, value: unknown): unknown {
   if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
@@ -133,7 +136,7 @@ export function spoil(random: Random, value: unknown): unknown {
   return copy
 }
 
-/** As one part of an address. */
+/** Returns a nonsense value, encoded as one segment of a URL. */
 export function spoiledText(random: Random): string {
   const value = random.pick(nonsense)
   return encodeURIComponent(

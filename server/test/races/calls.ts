@@ -1,6 +1,6 @@
-// Every call that changes something, as somebody makes it in the world of the races, and what it is about. Two that are
-// about the same run against each other. What cannot get into another's way says why in a word. One table, which
-// races.test.ts holds against the list of routes.
+// Table of all requests and jobs that change data, each with its subjects and how to run it in a race.
+// Two entries with a common subject are raced against each other.
+// An entry that cannot conflict has a string with the reason. races.test.ts compares this table with all routes.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { writeMessages } from '#server/features/chat/write-messages.service.ts'
@@ -8,7 +8,7 @@ import { createTasks } from '#server/jobs/jobs.ts'
 import { testPassword } from '#server/test/factories.ts'
 import type { Name, World } from './world.ts'
 
-/** What a call is about. A person: what becomes of them, or of their rights. */
+/** Data that a request changes. A person as subject means that the user or the rights of the user change. */
 export type Subject =
   | Name
   | 'activity'
@@ -28,30 +28,30 @@ export interface RaceCall {
   about: Subject[]
   path?: (world: World) => string
   body?: (world: World) => object
-  /** Answers that can only come in between, and say the same as another: the first as the second. */
+  /** Responses that occur only in a race, mapped to the equivalent response of a sequential run. */
   alike?: Record<string, string>
-  /** SQL that makes it possible, before both. */
+  /** SQL that sets up the precondition of this request, run before both requests. */
   before?: (world: World) => string
-  /** What is no call over HTTP. */
+  /** Runs an operation that is not an HTTP request: a job or a socket event. */
   run?: (app: FastifyInstance, world: World) => Promise<unknown>
 }
 
-const once = 'once' // each makes something new that nothing else refers to yet
-const own = 'own row' // a single statement on a row that is the caller's alone
-const question = 'question' // changes nothing
-const proof = 'proof' // needs what only a device can sign; the services are the same as of calls in the table
-const sealed = 'sealed' // needs what browsers sign: rosters and epochs have schedules of their own in server/features/keys
-const janus = 'Janus' // speaks with the forwarder and writes nothing
-const file = 'file' // a form with a file; import and upload have tests of their own
+const createsNew = 'once' // each request creates something new that nothing else refers to yet
+const ownRow = 'own row' // a single statement on a row that belongs to the caller alone
+const readOnly = 'question' // the request changes nothing
+const needsDevice = 'proof' // needs a signature that only a device can make; uses the same services as requests in this table
+const needsBrowserKeys = 'sealed' // needs signatures of browsers; server/features/keys tests races of rosters and epochs
+const janus = 'Janus' // calls the media server and writes nothing to the database
+const needsFile = 'file' // a form with a file; import and upload have their own tests
 
-const to = (path: string) => () => path
-const proved = () => ({ currentPassword: testPassword })
+const fixedPath = (path: string) => () => path
+const passwordBody = () => ({ currentPassword: testPassword })
 
-/** Whoever is named in a list is decided alone, as by the call for one. */
+/** The request decides each listed user separately, like the request for one user. */
 const eachAlone = 'each alone'
 
 export const calls: Record<string, RaceCall | RaceCall[] | string> = {
-  // People
+  // Users
   'POST /api/users/:id/approve': {
     by: 'hq',
     about: ['bakar'],
@@ -65,7 +65,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'POST /api/users/approve': {
     by: 'chief',
     about: ['bakar'],
-    path: to('/api/users/approve'),
+    path: fixedPath('/api/users/approve'),
     body: ({ bakar }) => ({ ids: [bakar.id] }),
   },
   'POST /api/merging/:id/with/:otherId': {
@@ -75,11 +75,11 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     body: () => ({ take: [] }),
     before: ({ chief }) => `update sessions set confirmed_at = now() where user_id = ${chief.id}`,
   },
-  'POST /api/merging/pairs/:id/dismiss': own,
-  'DELETE /api/merging/requests/:id': own,
+  'POST /api/merging/pairs/:id/dismiss': ownRow,
+  'DELETE /api/merging/requests/:id': ownRow,
   'POST /api/account/merging/:id/confirm': 'as merging',
-  'POST /api/account/merging/:id/decline': own,
-  'POST /api/profile/terms': once,
+  'POST /api/account/merging/:id/decline': ownRow,
+  'POST /api/profile/terms': createsNew,
   'POST /api/users/invite': eachAlone,
   'POST /api/users/reject': eachAlone,
   'POST /api/users/deactivate': eachAlone,
@@ -132,44 +132,54 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
       body: ({ elsewhereId }) => ({ currentCountry: 'Germany', clubId: elsewhereId }),
     },
   ],
-  'POST /api/users/:id/reset-two-factor': proof,
+  'POST /api/users/:id/reset-two-factor': needsDevice,
   'POST /api/users/:id/unmask': {
     by: 'hq',
     about: ['ali'],
     path: ({ ali }) => `/api/users/${ali.id}/unmask`,
   },
   'PUT /api/profile': [
-    { by: 'ali', about: ['ali'], path: to('/api/profile'), body: () => ({ phone: '+60199999999' }) },
-    { by: 'bakar', about: ['bakar'], path: to('/api/profile'), body: () => ({ currentCountry: 'Germany' }) },
+    { by: 'ali', about: ['ali'], path: fixedPath('/api/profile'), body: () => ({ phone: '+60199999999' }) },
+    {
+      by: 'bakar',
+      about: ['bakar'],
+      path: fixedPath('/api/profile'),
+      body: () => ({ currentCountry: 'Germany' }),
+    },
   ],
   'POST /api/profile/apply-again': 'of the rejected alone',
-  'PUT /api/profile/listed': own,
+  'PUT /api/profile/listed': ownRow,
 
-  // One's own account
+  // Own account
   'POST /api/account/erase': [
-    { by: 'ali', about: ['ali'], path: to('/api/account/erase'), body: proved },
-    { by: 'encik', about: ['encik', 'office', 'club'], path: to('/api/account/erase'), body: proved },
+    { by: 'ali', about: ['ali'], path: fixedPath('/api/account/erase'), body: passwordBody },
+    {
+      by: 'encik',
+      about: ['encik', 'office', 'club'],
+      path: fixedPath('/api/account/erase'),
+      body: passwordBody,
+    },
   ],
   'PUT /api/account/password': {
     by: 'aliElsewhere',
     about: ['ali'],
-    path: to('/api/account/password'),
+    path: fixedPath('/api/account/password'),
     body: () => ({ currentPassword: testPassword, password: 'ombak-biru-77-lagi' }),
   },
   'POST /api/account/email': {
     by: 'ali',
     about: ['ali'],
-    path: to('/api/account/email'),
-    body: ({ ali }) => ({ ...proved(), email: `baharu.${ali.id}@contoh.my` }),
+    path: fixedPath('/api/account/email'),
+    body: ({ ali }) => ({ ...passwordBody(), email: `baharu.${ali.id}@contoh.my` }),
   },
-  'POST /api/account/confirm': question,
+  'POST /api/account/confirm': readOnly,
   'PUT /api/account/preferences': {
     by: 'ali',
     about: [],
-    path: to('/api/account/preferences'),
+    path: fixedPath('/api/account/preferences'),
     body: () => ({ channel: 'app', kind: 'activity.created', isOn: false }),
   },
-  'PUT /api/account/presence': own,
+  'PUT /api/account/presence': ownRow,
   'DELETE /api/account/sessions/:id': {
     by: 'aliElsewhere',
     about: ['ali'],
@@ -178,61 +188,61 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'POST /api/account/sessions/end-others': {
     by: 'aliElsewhere',
     about: ['ali'],
-    path: to('/api/account/sessions/end-others'),
+    path: fixedPath('/api/account/sessions/end-others'),
   },
-  'POST /api/account/data': { by: 'ali', about: ['ali'], path: to('/api/account/data') },
-  'DELETE /api/account/google': proof,
-  'POST /api/account/google': question,
-  'POST /api/account/passkeys': proof,
-  'DELETE /api/account/passkeys/:id': proof,
-  'PUT /api/account/passkeys/:id': proof,
-  'POST /api/account/passkeys/options': question,
-  'DELETE /api/account/two-factor': proof,
-  'POST /api/account/two-factor': proof,
-  'POST /api/account/two-factor/codes': proof,
-  'POST /api/account/two-factor/key': proof,
+  'POST /api/account/data': { by: 'ali', about: ['ali'], path: fixedPath('/api/account/data') },
+  'DELETE /api/account/google': needsDevice,
+  'POST /api/account/google': readOnly,
+  'POST /api/account/passkeys': needsDevice,
+  'DELETE /api/account/passkeys/:id': needsDevice,
+  'PUT /api/account/passkeys/:id': needsDevice,
+  'POST /api/account/passkeys/options': readOnly,
+  'DELETE /api/account/two-factor': needsDevice,
+  'POST /api/account/two-factor': needsDevice,
+  'POST /api/account/two-factor/codes': needsDevice,
+  'POST /api/account/two-factor/key': needsDevice,
   'POST /api/auth/login': {
     about: ['ali'],
-    path: to('/api/auth/login'),
+    path: fixedPath('/api/auth/login'),
     body: ({ ali }) => ({ email: ali.email, password: testPassword }),
-    // Let in, and sent out again before the answer: the next call would have said so.
+    // The user was signed in and signed out again before the response; the next request would return 401.
     alike: { '401 unauthenticated': '200' },
   },
-  'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: to('/api/auth/logout') },
+  'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: fixedPath('/api/auth/logout') },
   'POST /api/auth/reset-password': {
     about: ['ali'],
-    path: to('/api/auth/reset-password'),
+    path: fixedPath('/api/auth/reset-password'),
     body: ({ links }) => ({ token: links.reset, password: 'ombak-biru-78-lagi' }),
   },
   'POST /api/auth/confirm-email': {
     about: ['bakar'],
-    path: to('/api/auth/confirm-email'),
+    path: fixedPath('/api/auth/confirm-email'),
     body: ({ links }) => ({ token: links.confirm }),
   },
-  'POST /api/auth/forgot-password': once,
+  'POST /api/auth/forgot-password': createsNew,
   'POST /api/auth/resend-confirmation': {
     by: 'bakar',
     about: ['bakar'],
-    path: to('/api/auth/resend-confirmation'),
+    path: fixedPath('/api/auth/resend-confirmation'),
   },
-  'POST /api/auth/not-me': proof,
-  'POST /api/auth/passkey': proof,
-  'POST /api/auth/passkey/options': question,
-  'POST /api/auth/proof/code': proof,
-  'POST /api/auth/proof/passkey': proof,
-  'POST /api/auth/proof/passkey/options': question,
+  'POST /api/auth/not-me': needsDevice,
+  'POST /api/auth/passkey': needsDevice,
+  'POST /api/auth/passkey/options': readOnly,
+  'POST /api/auth/proof/code': needsDevice,
+  'POST /api/auth/proof/passkey': needsDevice,
+  'POST /api/auth/proof/passkey/options': readOnly,
   'POST /api/auth/proof/password': {
     by: 'ali',
     about: ['ali'],
-    path: to('/api/auth/proof/password'),
+    path: fixedPath('/api/auth/proof/password'),
     body: () => ({ currentPassword: testPassword }),
   },
-  'POST /api/auth/second-step': proof,
-  'POST /api/auth/google/link': proof,
+  'POST /api/auth/second-step': needsDevice,
+  'POST /api/auth/google/link': needsDevice,
   'DELETE /api/auth/google/link': 'a cookie',
   'POST /api/auth/register': {
     about: ['invitation', 'club'],
-    path: to('/api/auth/register'),
+    path: fixedPath('/api/auth/register'),
     body: ({ links, ali }) => ({
       email: `jemputan.${ali.id}.${randomUUID().slice(0, 8)}@contoh.my`,
       password: 'ombak-biru-77',
@@ -240,11 +250,11 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
       invitation: links.invitation,
     }),
   },
-  'POST /api/auth/join': file,
-  'POST /api/auth/join/look': question,
+  'POST /api/auth/join': needsFile,
+  'POST /api/auth/join/look': readOnly,
 
   // Activities
-  'POST /api/activities': once,
+  'POST /api/activities': createsNew,
   'PUT /api/activities/:id': {
     by: 'encik',
     about: ['activity'],
@@ -312,7 +322,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'POST /api/calendar/feeds': {
     by: 'siti',
     about: ['siti'],
-    path: to('/api/calendar/feeds'),
+    path: fixedPath('/api/calendar/feeds'),
     body: () => ({}),
   },
   'DELETE /api/calendar/feeds/:id': {
@@ -322,7 +332,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   },
 
   // Clubs, offices, invitations
-  'POST /api/clubs': once,
+  'POST /api/clubs': createsNew,
   'PUT /api/clubs/:id': [
     {
       by: 'hq',
@@ -337,7 +347,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
       body: ({ tag }) => ({ name: `Kelab ${tag}`, country: 'Japan', isActive: false }),
     },
   ],
-  'POST /api/clubs/:id/cards': question,
+  'POST /api/clubs/:id/cards': readOnly,
   'PUT /api/offices/:id/term': {
     by: 'chief',
     about: ['office'],
@@ -347,7 +357,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'POST /api/offices/handover': {
     by: 'encik',
     about: ['office'],
-    path: to('/api/offices/handover'),
+    path: fixedPath('/api/offices/handover'),
     body: ({ farid }) => ({ toId: farid.id }),
   },
   'POST /api/offices/handovers/:id/accept': {
@@ -360,25 +370,25 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     about: ['office'],
     path: ({ handoverId }) => `/api/offices/handovers/${handoverId}/end`,
   },
-  'POST /api/invitations': once,
+  'POST /api/invitations': createsNew,
   'DELETE /api/invitations/:id': {
     by: 'hq',
     about: ['invitation'],
     path: ({ invitationId }) => `/api/invitations/${invitationId}`,
   },
 
-  // Groups and what is said in them
+  // Groups and messages
   'POST /api/groups': [
     {
       by: 'farid',
       about: ['ali', 'siti'],
-      path: to('/api/groups'),
+      path: fixedPath('/api/groups'),
       body: ({ ali, siti }) => ({ name: 'Baharu', memberIds: [ali.id, siti.id] }),
     },
     {
       by: 'farid',
       about: ['ali'],
-      path: to('/api/groups'),
+      path: fixedPath('/api/groups'),
       body: ({ ali }) => ({ direct: true, memberIds: [ali.id] }),
     },
   ],
@@ -414,8 +424,8 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     path: ({ groupId, siti }) => `/api/groups/${groupId}/members/${siti.id}`,
     body: () => ({ role: 'admin' }),
   },
-  'PUT /api/groups/:id/place': own,
-  'POST /api/groups/:id/read': own,
+  'PUT /api/groups/:id/place': ownRow,
+  'POST /api/groups/:id/read': ownRow,
   'PUT /api/groups/:id/pins': {
     by: 'ali',
     about: ['message'],
@@ -467,7 +477,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'POST /api/reports': {
     by: 'encik',
     about: ['report', 'message'],
-    path: to('/api/reports'),
+    path: fixedPath('/api/reports'),
     body: ({ messageIds }) => ({ messageId: messageIds[0], reason: 'abuse' }),
   },
   'POST /api/reports/:id/hide': {
@@ -481,11 +491,11 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     about: ['report'],
     path: ({ reportId }) => `/api/reports/${reportId}/dismiss`,
   },
-  'POST /api/notifications/read': own,
+  'POST /api/notifications/read': ownRow,
 
-  // One voice to many
-  'POST /api/announcements': once,
-  'POST /api/announcements/audience': question,
+  // Announcements and roll calls
+  'POST /api/announcements': createsNew,
+  'POST /api/announcements/audience': readOnly,
   'PUT /api/announcements/:id': {
     by: 'chief',
     about: ['announcement'],
@@ -519,7 +529,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     about: ['announcement'],
     path: ({ sentId }) => `/api/announcements/${sentId}/withdraw`,
   },
-  'POST /api/announcements/:id/read': own,
+  'POST /api/announcements/:id/read': ownRow,
   'PUT /api/announcements/:id/answer': {
     by: 'ali',
     about: ['announcement'],
@@ -531,7 +541,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     about: ['announcement'],
     path: ({ sentId }) => `/api/announcements/${sentId}/remind`,
   },
-  'POST /api/roll-calls': once,
+  'POST /api/roll-calls': createsNew,
   'PUT /api/roll-calls/:id/answer': {
     by: 'ali',
     about: ['roll-call'],
@@ -554,65 +564,65 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     path: ({ rollCallId, siti }) => `/api/roll-calls/${rollCallId}/people/${siti.id}/phone`,
   },
 
-  // Lists
+  // Saved views
   'POST /api/views': {
     by: 'hq',
     about: ['views'],
-    path: to('/api/views'),
+    path: fixedPath('/api/views'),
     body: () => ({ list: 'members', name: 'Jepun', search: 'country=Japan&role=member', isShared: true }),
   },
   'DELETE /api/views/:id': { by: 'hq', about: ['views'], path: ({ viewId }) => `/api/views/${viewId}` },
 
   // Devices, keys, calls, files
-  'POST /api/push/devices': proof,
-  'DELETE /api/push/devices/:id': own,
-  'PUT /api/push/quiet-hours': own,
-  'PUT /api/keys/me': sealed,
-  'DELETE /api/keys/me': sealed,
-  'PUT /api/keys/me/name': sealed,
-  'POST /api/keys/me/devices': sealed,
-  'DELETE /api/keys/me/devices/:dev': sealed,
-  'POST /api/keys/me/links': own,
-  'PUT /api/keys/me/links/:id': own,
-  'DELETE /api/keys/me/links/:id': own,
-  'PUT /api/keys/me/vault': own,
-  'POST /api/keys/me/wraps': sealed,
-  'DELETE /api/keys/me/wraps/:id': sealed,
-  'POST /api/groups/:id/roster': sealed,
-  'POST /api/groups/:id/epochs': sealed,
-  'POST /api/groups/:id/calls': sealed,
-  'POST /api/calls/:id/alive': sealed,
-  'POST /api/calls/:id/leave': sealed,
-  'POST /api/calls/:id/decline': sealed,
+  'POST /api/push/devices': needsDevice,
+  'DELETE /api/push/devices/:id': ownRow,
+  'PUT /api/push/quiet-hours': ownRow,
+  'PUT /api/keys/me': needsBrowserKeys,
+  'DELETE /api/keys/me': needsBrowserKeys,
+  'PUT /api/keys/me/name': needsBrowserKeys,
+  'POST /api/keys/me/devices': needsBrowserKeys,
+  'DELETE /api/keys/me/devices/:dev': needsBrowserKeys,
+  'POST /api/keys/me/links': ownRow,
+  'PUT /api/keys/me/links/:id': ownRow,
+  'DELETE /api/keys/me/links/:id': ownRow,
+  'PUT /api/keys/me/vault': ownRow,
+  'POST /api/keys/me/wraps': needsBrowserKeys,
+  'DELETE /api/keys/me/wraps/:id': needsBrowserKeys,
+  'POST /api/groups/:id/roster': needsBrowserKeys,
+  'POST /api/groups/:id/epochs': needsBrowserKeys,
+  'POST /api/groups/:id/calls': needsBrowserKeys,
+  'POST /api/calls/:id/alive': needsBrowserKeys,
+  'POST /api/calls/:id/leave': needsBrowserKeys,
+  'POST /api/calls/:id/decline': needsBrowserKeys,
   'POST /api/calls/:id/publish': janus,
   'POST /api/calls/:id/subscribe': janus,
   'POST /api/calls/:id/accept': janus,
-  'POST /api/files': file,
-  'POST /api/imports': file,
-  'DELETE /api/imports/:id': file,
-  'PUT /api/imports/:id/columns': file,
-  'POST /api/imports/:id/confirm': file,
-  'POST /api/imports/:id/invite': file,
-  'POST /api/imports/:id/propose': file,
-  'PUT /api/imports/:id/rows/:line': file,
-  'POST /api/imports/:id/undo': file,
-  'POST /api/outbox/bounces': own,
-  'POST /api/unsubscribe/:token': own,
-  'POST /api/verify': question,
+  'POST /api/files': needsFile,
+  'POST /api/imports': needsFile,
+  'DELETE /api/imports/:id': needsFile,
+  'PUT /api/imports/:id/columns': needsFile,
+  'POST /api/imports/:id/confirm': needsFile,
+  'POST /api/imports/:id/invite': needsFile,
+  'POST /api/imports/:id/propose': needsFile,
+  'PUT /api/imports/:id/rows/:line': needsFile,
+  'POST /api/imports/:id/undo': needsFile,
+  'POST /api/outbox/bounces': ownRow,
+  'POST /api/unsubscribe/:token': ownRow,
+  'POST /api/verify': readOnly,
 
-  // What the program does by itself
+  // Background jobs
   'job deliver_announcements': {
-    ...job('deliver_announcements', 'announcement', 'ali'),
+    ...buildJob('deliver_announcements', 'announcement', 'ali'),
     before: ({ scheduledId }) => `update announcements set send_at = now() where id = ${scheduledId}`,
   },
-  'job deliver_roll_calls': job('deliver_roll_calls', 'roll-call'),
-  'job advance_activities': job('advance_activities', 'activity'),
-  'job remind_participants': job('remind_participants', 'activity', 'ali'),
-  'job sweep_erased': job('sweep_erased', 'ali'),
+  'job deliver_roll_calls': buildJob('deliver_roll_calls', 'roll-call'),
+  'job advance_activities': buildJob('advance_activities', 'activity'),
+  'job remind_participants': buildJob('remind_participants', 'activity', 'ali'),
+  'job sweep_erased': buildJob('sweep_erased', 'ali'),
   'job look_for_pairs': 'one at a time',
-  'job settle_merges': job('settle_merges', 'ali'),
+  'job settle_merges': buildJob('settle_merges', 'ali'),
   'job erase_rejected': 'what is over',
-  'job remind_offices': job('remind_offices', 'office'),
+  'job remind_offices': buildJob('remind_offices', 'office'),
   'job count_messages': 'one at a time',
   'job settle_times': 'nothing to settle',
   'job sweep_roll_calls': 'what is over',
@@ -620,20 +630,20 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'job sweep_downloads': 'what is over',
   'job sweep_files': 'what is over',
   'job sweep_imports': 'what is over',
-  'job prepare_download': file,
+  'job prepare_download': needsFile,
   'job send_mail': 'speaks with a mail server',
   'job send_mails': 'speaks with a mail server',
-  'job send_reset_link': once,
+  'job send_reset_link': createsNew,
   'job push_messages': 'speaks with push services',
   'job send_push': 'speaks with push services',
-  'job tell_mentions': once,
-  'job work_on_import': file,
-  'job invite_imported': file,
-  'job resume_imports': file,
+  'job tell_mentions': createsNew,
+  'job work_on_import': needsFile,
+  'job invite_imported': needsFile,
+  'job resume_imports': needsFile,
   'job unlock_dead_workers': 'of the runner alone',
 }
 
-function job(name: string, ...about: Subject[]): RaceCall {
+function buildJob(name: string, ...about: Subject[]): RaceCall {
   return {
     about,
     run: async ({ context }) => {

@@ -1,5 +1,5 @@
-// What a race leaves behind: in words that are the same for every world, to be compared with what one call after the other
-// would have left; and what holds in the database whatever happened.
+// Describes the database after a race in a form that is independent of ids, to compare it with a sequential run,
+// and checks rules that must hold after every race.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
@@ -7,14 +7,14 @@ import type { TestDatabase } from '#server/test/database.ts'
 import type { World } from './world.ts'
 
 /**
- * An announcement goes out in steps. Who is deactivated between being put on its list and being told stands on the list
- * and hears nothing: right, and what neither order would have left.
+ * An announcement is sent in steps. A user deactivated between being listed and being notified gets no notification.
+ * No sequential run produces this correct result, so the comparison ignores these rows.
  */
-const unlessGone = (row: string) => `and not (${row}.kind like 'announcement.%'
+const excludeDeactivatedRecipients = (row: string) => `and not (${row}.kind like 'announcement.%'
   and exists (select from users u where u.id = ${row}.user_id and u.status <> 'active'))`
 
-/** Of the world's people and things; `$user`, `$club` stand before ids that have names in it. */
-const parts: Record<string, string> = {
+/** Queries that describe the data of one world. `$user` and `$club` precede ids that are replaced by names. */
+const descriptionQueries: Record<string, string> = {
   person: `select '$user' || id, role, status, '$club' || club_id, current_country, membership_number is not null as numbered,
       erased_at is not null as erased, phone = '+60199999999' as rephoned, email_confirmed_at is not null as confirmed,
       cardinality(muted) as muted, approved_by is not null as decided
@@ -43,14 +43,14 @@ const parts: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // How many were told is left out once all were: whoever was erased after being written down was not, and neither order
-  // has that.
+  // The count of a finished round is omitted: a recipient erased meanwhile was not notified,
+  // and no sequential run produces that count.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
     from roll_calls r left join roll_call_people p on p.roll_call_id = r.id where r.id = $rollCall`,
-  told: `select '$user' || user_id, kind, count(*) from notifications n where user_id = any($people) ${unlessGone('n')} group by 1, 2`,
-  mail: `select '$user' || user_id, kind, count(*) from mail_outbox o where user_id = any($people) ${unlessGone('o')} group by 1, 2`,
+  told: `select '$user' || user_id, kind, count(*) from notifications n where user_id = any($people) ${excludeDeactivatedRecipients('n')} group by 1, 2`,
+  mail: `select '$user' || user_id, kind, count(*) from mail_outbox o where user_id = any($people) ${excludeDeactivatedRecipients('o')} group by 1, 2`,
   trail: `select '$user' || actor_id, kind, count(*) from audit_events where actor_id = any($people) group by 1, 2`,
   views: `select name, search, is_shared from saved_views where user_id = any($people)`,
   downloads: `select '$user' || user_id, status from data_downloads where user_id = any($people)`,
@@ -58,8 +58,8 @@ const parts: Record<string, string> = {
     where user_id = any($people) group by 1, 2, 3`,
 }
 
-/** What the ids in them are called; in the order in which they are given. */
-const keys = [
+/** Names of the query parameters, in the order of their values. */
+const parameterNames = [
   'people',
   'invitation',
   'group',
@@ -71,12 +71,12 @@ const keys = [
   'scheduled',
   'rollCall',
 ]
-const types = ['int[]', 'uuid', ...keys.slice(2).map(() => 'int')]
-const question = Object.entries(parts)
+const parameterTypes = ['int[]', 'uuid', ...parameterNames.slice(2).map(() => 'int')]
+const descriptionSql = Object.entries(descriptionQueries)
   .map(([name, text]) => {
     const filled = text.replace(/\$(\w+)\b(?!')/g, (_all, key: string) => {
-      const place = keys.indexOf(key)
-      return `$${place + 1}::${types[place]}`
+      const index = parameterNames.indexOf(key)
+      return `$${index + 1}::${parameterTypes[index]}`
     })
     return `select '${name} ' || t::text as line from (${filled}) t`
   })
@@ -85,7 +85,7 @@ const question = Object.entries(parts)
 export async function describe({ pool }: TestDatabase, world: World): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>({
     name: 'describe-world',
-    text: question,
+    text: descriptionSql,
     values: [
       world.ids,
       world.invitationId,
@@ -103,8 +103,8 @@ export async function describe({ pool }: TestDatabase, world: World): Promise<st
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, label)).sort()
 }
 
-/** Rows that must not be. */
-const never: Record<string, string> = {
+/** Each query returns rows that violate a rule; the key describes the violation. */
+const violationQueries: Record<string, string> = {
   'a number given twice or left out': `
     select country_code from membership_counters c where last_number <> (
       select count(*) from users where membership_number like '%' || c.country_code || '%')
@@ -174,13 +174,13 @@ const never: Record<string, string> = {
       and not exists (select from announcement_rounds r where r.announcement_id = a.id)`,
 }
 
-/** What holds no longer; undone by nobody, so each is found once. */
+/** Lists violated rules. Races do not repair them, so a violation is reported again after each race. */
 export async function broken(db: Db): Promise<string[]> {
-  const asked = Object.entries(never).map(
+  const queries = Object.entries(violationQueries).map(
     ([name, text]) =>
       `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from (${text}) t`,
   )
-  const { rows } = await db.execute<{ name: string; count: number }>(sql.raw(asked.join(' union all ')))
+  const { rows } = await db.execute<{ name: string; count: number }>(sql.raw(queries.join(' union all ')))
   const differences = await compareSummaries(db)
   return [
     ...rows.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`),

@@ -1,6 +1,6 @@
-// Two calls against each other: one is stopped before its nth statement, the other runs to its end or until it waits for
-// the first, which then goes on. Whatever comes of it has to be what one of the two orders would have given, and leave the
-// database whole. Each call has an instance of its own, so that nothing but the database keeps them apart.
+// Races two requests: the first stops before its nth statement, the second runs until it ends or waits for a lock,
+// then the first continues. The result must equal that of one of the two sequential orders.
+// Each request has its own server instance, so only the database separates them.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -17,25 +17,25 @@ export interface Racer extends RaceCall {
 
 export const racers: Racer[] = Object.entries(calls).flatMap(([name, entry]) => {
   if (typeof entry === 'string') return []
-  const several = Array.isArray(entry) ? entry : [entry]
-  return several.map((call, index) => ({ ...call, name: index === 0 ? name : `${name} (${index + 1})` }))
+  const entries = Array.isArray(entry) ? entry : [entry]
+  return entries.map((call, index) => ({ ...call, name: index === 0 ? name : `${name} (${index + 1})` }))
 })
 
 export function racer(name: string): Racer {
-  const found = racers.find(one => one.name === name)
+  const found = racers.find(candidate => candidate.name === name)
   if (!found) throw new Error(`no call ${name} in the table`)
   return found
 }
 
-const doer = ({ by }: Racer) => (by === 'aliElsewhere' ? 'ali' : by)
+const getActor = ({ by }: Racer) => (by === 'aliElsewhere' ? 'ali' : by)
 
-/** They are about the same, or one is about whoever makes the other. */
+/** Two requests can conflict if they share a subject, or if one changes the actor of the other. */
 export function canMeet(a: Racer, b: Racer): boolean {
-  const [mine, theirs] = [doer(a), doer(b)]
+  const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
     a.about.some(subject => b.about.includes(subject)) ||
-    (theirs !== undefined && a.about.includes(theirs)) ||
-    (mine !== undefined && b.about.includes(mine))
+    (actorB !== undefined && a.about.includes(actorB)) ||
+    (actorA !== undefined && b.about.includes(actorA))
   )
 }
 
@@ -67,11 +67,11 @@ export async function layTrack(): Promise<Track> {
   }
 }
 
-/** Its answer in a word. */
-async function make(app: FastifyInstance, call: Racer, world: World): Promise<string> {
+/** Runs a request and returns its status and error code as text. */
+async function execute(app: FastifyInstance, call: Racer, world: World): Promise<string> {
   if (call.run) {
-    const answer = await call.run(app, world)
-    return JSON.stringify(answer ?? 'done').includes('"code"') ? 'refused' : 'done'
+    const result = await call.run(app, world)
+    return JSON.stringify(result ?? 'done').includes('"code"') ? 'refused' : 'done'
   }
   const method = call.name.split(' ', 1)[0] as InjectOptions['method']
   const cookie = call.by ? world[call.by].cookie : ''
@@ -82,11 +82,11 @@ async function make(app: FastifyInstance, call: Racer, world: World): Promise<st
     ...(call.body && { payload: call.body(world) }),
   })
   const { code = '' } = body.startsWith('{') ? JSON.parse(body) : {}
-  const answer = `${statusCode} ${code}`.trim()
-  return call.alike?.[answer] ?? answer
+  const response = `${statusCode} ${code}`.trim()
+  return call.alike?.[response] ?? response
 }
 
-/** Whether anybody waits for a lock. */
+/** Whether any connection to the database waits for a lock. */
 async function isBlocked({ pool }: TestDatabase): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
@@ -96,9 +96,9 @@ async function isBlocked({ pool }: TestDatabase): Promise<boolean> {
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-async function untilBlockedOrOver(database: TestDatabase, running: Promise<unknown>): Promise<void> {
+async function waitUntilBlockedOrDone(database: TestDatabase, running: Promise<unknown>): Promise<void> {
   let isOver = false
-  const over = running.then(
+  const completion = running.then(
     () => {
       isOver = true
     },
@@ -108,7 +108,7 @@ async function untilBlockedOrOver(database: TestDatabase, running: Promise<unkno
   )
   const deadline = Date.now() + 1000
   while (!isOver && Date.now() < deadline) {
-    await Promise.race([over, sleep(4)])
+    await Promise.race([completion, sleep(4)])
     if (!isOver && (await isBlocked(database))) return
   }
 }
@@ -118,127 +118,133 @@ interface Outcome {
   left: string[]
 }
 
-const inWords = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}`, ...left]
+const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}`, ...left]
 
 export type Found = { pair: string; stop: number; before: string; wrong: string[] }
 
-/** What says a hundred things, one table after the other, is stopped at some of them. */
-const mostStops = 16
-const spread = (places: number[]) =>
-  places.filter(
+/** A request with very many statements is stopped at no more than this number of positions. */
+const maxStops = 16
+const limitStops = (positions: number[]) =>
+  positions.filter(
     (_, index) =>
-      places.length <= mostStops ||
-      Math.floor((index * mostStops) / places.length) !==
-        Math.floor(((index - 1) * mostStops) / places.length),
+      positions.length <= maxStops ||
+      Math.floor((index * maxStops) / positions.length) !==
+        Math.floor(((index - 1) * maxStops) / positions.length),
   )
 
-const isTooLate = ({ answers }: Outcome) => answers.some(answer => answer.startsWith('503'))
+const hasTimedOut = ({ answers }: Outcome) => answers.some(response => response.startsWith('503'))
 
 export function startRaces(track: Track) {
   const { database, apps } = track
 
-  async function worldFor(...racing: Racer[]): Promise<World> {
+  async function buildWorldFor(...raced: Racer[]): Promise<World> {
     const world = await buildWorld(database)
-    for (const { before } of new Set(racing)) if (before) await database.pool.query(before(world))
+    for (const { before } of new Set(raced)) if (before) await database.pool.query(before(world))
     return world
   }
 
   /**
-   * A job comes again every minute: what it passed over because others were at it is done then. What was on its way to
-   * somebody who was erased is found within the hour.
+   * Repeats jobs, which run every minute in production and may have skipped locked rows.
+   * For an erasure also runs the job that erases data still in flight at that time.
    */
-  async function afterwards(world: World, ...racing: Racer[]): Promise<void> {
-    for (const one of new Set(racing)) if (one.name.startsWith('job ')) await make(apps[0], one, world)
-    if (!racing.some(({ name }) => name.includes('/erase'))) return
+  async function runFollowUpJobs(world: World, ...raced: Racer[]): Promise<void> {
+    for (const entry of new Set(raced))
+      if (entry.name.startsWith('job ')) await execute(apps[0], entry, world)
+    if (!raced.some(({ name }) => name.includes('/erase'))) return
     await database.pool.query(
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
       [world.ids],
     )
-    await make(apps[0], racer('job sweep_erased'), world)
+    await execute(apps[0], racer('job sweep_erased'), world)
   }
 
-  async function inOrder(a: Racer, b: Racer, isTurned: boolean): Promise<Outcome> {
-    const world = await worldFor(a, b)
+  async function runInOrder(a: Racer, b: Racer, isReversed: boolean): Promise<Outcome> {
+    const world = await buildWorldFor(a, b)
     const answers: [string, string] = ['', '']
-    for (const index of isTurned ? ([1, 0] as const) : ([0, 1] as const))
-      answers[index] = await make(apps[index], index === 0 ? a : b, world)
-    await afterwards(world, a, b)
+    for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
+      answers[index] = await execute(apps[index], index === 0 ? a : b, world)
+    await runFollowUpJobs(world, a, b)
     return { answers, left: await describe(database, world) }
   }
 
-  /** What it says to the database when nobody is in its way. */
-  const said = new Map<string, string[]>()
-  async function statementsOf(call: Racer): Promise<string[]> {
-    const known = said.get(call.name)
-    if (known) return known
-    const world = await worldFor(call)
-    const { ended, texts } = walk(() => make(apps[0], call, world))
+  /** Statements that each request sends when it runs alone, by request name. */
+  const statementsByName = new Map<string, string[]>()
+  async function recordStatements(call: Racer): Promise<string[]> {
+    const recorded = statementsByName.get(call.name)
+    if (recorded) return recorded
+    const world = await buildWorldFor(call)
+    const { ended, texts } = walk(() => execute(apps[0], call, world))
     await ended
-    said.set(call.name, texts)
+    statementsByName.set(call.name, texts)
     return texts
   }
 
   async function race(a: Racer, b: Racer, stop: number): Promise<Outcome> {
-    const world = await worldFor(a, b)
-    const first = walk(() => make(apps[0], a, world), stop)
+    const world = await buildWorldFor(a, b)
+    const first = walk(() => execute(apps[0], a, world), stop)
     await first.stopped
-    const second = make(apps[1], b, world)
-    await untilBlockedOrOver(database, second)
+    const second = execute(apps[1], b, world)
+    await waitUntilBlockedOrDone(database, second)
     first.goOn()
     const answers = await Promise.all([first.ended, second])
-    await afterwards(world, a, b)
+    await runFollowUpJobs(world, a, b)
     return { answers, left: await describe(database, world) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()
-  function bothOrders(a: Racer, b: Racer): Promise<Outcome[]> {
+  function runBothOrders(a: Racer, b: Racer): Promise<Outcome[]> {
     const key = `${a.name} × ${b.name}`
-    const known = orders.get(key) ?? inOrder(a, b, false).then(async one => [one, await inOrder(a, b, true)])
-    orders.set(key, known)
-    return known
+    const outcomes =
+      orders.get(key) ??
+      runInOrder(a, b, false).then(async outcome => [outcome, await runInOrder(a, b, true)])
+    orders.set(key, outcomes)
+    return outcomes
   }
 
-  function judge(outcome: Outcome, expected: Outcome[]): string[] {
-    const got = inWords(outcome)
+  function compareOutcomes(outcome: Outcome, expected: Outcome[]): string[] {
+    const actualLines = toLines(outcome)
     const differences = expected.map(order => {
-      const words = inWords(order)
+      const orderLines = toLines(order)
       return [
-        ...got.filter(line => !words.includes(line)).map(line => `+ ${line}`),
-        ...words.filter(line => !got.includes(line)).map(line => `- ${line}`),
+        ...actualLines.filter(line => !orderLines.includes(line)).map(line => `+ ${line}`),
+        ...orderLines.filter(line => !actualLines.includes(line)).map(line => `- ${line}`),
       ]
     })
     if (differences.some(lines => lines.length === 0)) return []
     return differences.sort((x, y) => x.length - y.length)[0] ?? []
   }
 
-  let wrongBefore: string[] = []
-  /** Of the pair, with the first stopped wherever it makes a difference, or at some of these places. */
+  let knownViolations: string[] = []
+  /** Races the pair with the first request stopped at every relevant position, or at those that `pick` selects. */
   async function run(
     a: Racer,
     b: Racer,
-    pick: (places: number[]) => number[] = all => all,
+    pickStops: (positions: number[]) => number[] = all => all,
   ): Promise<Found[]> {
-    const texts = await statementsOf(a)
-    const expected = await bothOrders(a, b)
+    const texts = await recordStatements(a)
+    const expected = await runBothOrders(a, b)
     const found: Found[] = []
-    const note = (stop: number, wrong: string[]) => {
+    const recordFailure = (stop: number, wrong: string[]) => {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pick(spread(stops(texts)))) {
+    for (const stop of pickStops(limitStops(stops(texts)))) {
       let outcome = await race(a, b, stop)
-      // On a machine with no time for it somebody waits too long, is told so, and asks again.
-      for (let more = 2; more > 0 && isTooLate(outcome); more--) outcome = await race(a, b, stop)
-      const failed = outcome.answers.some(answer => /^5/.test(answer)) ? [`answers ${outcome.answers}`] : []
-      note(stop, [...judge(outcome, expected), ...failed])
+      // On a slow machine a request may time out with 503; the race is then repeated.
+      for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
+        outcome = await race(a, b, stop)
+      const failed = outcome.answers.some(response => /^5/.test(response))
+        ? [`answers ${outcome.answers}`]
+        : []
+      recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
-    // Of all that was left; asked once for the pair, because it looks at everything.
-    const now = await broken(database.db)
-    note(
+    // The rules are checked once per pair, because each check reads the whole database.
+    const violations = await broken(database.db)
+    recordFailure(
       -1,
-      now.filter(line => !wrongBefore.includes(line)),
+      violations.filter(line => !knownViolations.includes(line)),
     )
-    wrongBefore = now
+    knownViolations = violations
     return found
   }
   return { run }

@@ -1,5 +1,5 @@
-// The whole of races.test.ts: every pair of calls that can meet, the first stopped at every place, in an order that a seed
-// decides, for as long as RACE_MINUTES says; what ends or moves somebody's rights comes first.
+// Long form of races.test.ts: all pairs of requests that can conflict, in an order given by RACE_SEED,
+// for RACE_MINUTES minutes. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
 import { listPairs, runRaces } from './run-races.ts'
 import { watchStatements } from './statements.ts'
@@ -8,7 +8,7 @@ const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.RACE_MINUTES ?? 2)
 
 test(
-  'every pair of calls that can meet leaves what one of their orders would have left',
+  'every pair of conflicting requests leaves the same data as one of its two sequential orders',
   async () => {
     const stopWatching = watchStatements()
     const { found, ...report } = await runRaces(listPairs(seed), { seconds: minutes * 60, lanes: 3 })

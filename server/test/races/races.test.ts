@@ -1,5 +1,5 @@
-// Calls that meet, stopped between two of their statements: a handful of them here, as many as there is time for in
-// races.faults.ts. A case that was found there is kept here.
+// Races between requests that are stopped between two of their statements: a few pairs here,
+// as many as time allows in races.faults.ts. A failure found there is added here as a case.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTasks } from '#server/jobs/jobs.ts'
@@ -11,7 +11,7 @@ import { listPairs, runRaces } from './run-races.ts'
 import { watchStatements } from './statements.ts'
 
 const database = setUpDatabase()
-/** The same here every time; races.faults.ts tries others. */
+/** A fixed seed makes this run repeatable; races.faults.ts uses other seeds. */
 const seed = Number(process.env.RACE_SEED ?? 1)
 
 let stopWatching = () => {}
@@ -20,27 +20,27 @@ beforeAll(() => {
 })
 afterAll(() => stopWatching())
 
-test('whatever changes something stands in the table, with what it is about or why it meets nobody', () => {
-  const changing = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
+test('the race table lists every endpoint, job and socket event that changes data', () => {
+  const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
   const jobs = Object.keys(createTasks(testContext(database.db)))
   const declared = [
-    ...changing.map(({ method, path }) => `${method} ${path}`),
+    ...writingEndpoints.map(({ method, path }) => `${method} ${path}`),
     ...jobs.map(name => `job ${name}`),
     'socket send-message',
   ]
   expect(Object.keys(calls).sort()).toEqual(declared.sort())
 })
 
-/** The first is stopped wherever it makes a difference while the second comes in between. */
-const named: [string, string][] = [
+/** Pairs in which the first request is stopped at every second relevant statement while the second one runs. */
+const selectedPairs: [string, string][] = [
   ['POST /api/users/:id/approve', 'PUT /api/users/:id/placement (2)'],
   ['POST /api/activities/:id/join', 'POST /api/activities/:id/leave'],
   ['PUT /api/users/:id/role (2)', 'POST /api/announcements/:id/send'],
   ['POST /api/merging/:id/with/:otherId', 'POST /api/users/:id/approve'],
 ]
 
-/** Found by races.faults.ts: who was just leaving for good was put into a group behind their back. */
-const found: [string, string][] = [
+/** Pairs that failed in races.faults.ts: a user who was being erased was added to a group. */
+const formerFailures: [string, string][] = [
   ['POST /api/account/erase', 'POST /api/groups'],
   ['POST /api/account/erase', 'POST /api/groups (2)'],
 ]
@@ -51,21 +51,31 @@ beforeAll(async () => {
 })
 afterAll(() => track?.close())
 
-test.each(named)('%s × %s: as if one had come after the other', async (a, b) => {
-  const { run } = startRaces(track)
-  expect(await run(racer(a), racer(b), places => places.filter((_, index) => index % 2 === 0))).toEqual([])
-})
+test.each(selectedPairs)(
+  'racing %s and %s leaves the same data as one of their sequential orders',
+  async (a, b) => {
+    const { run } = startRaces(track)
+    expect(
+      await run(racer(a), racer(b), positions => positions.filter((_, index) => index % 2 === 0)),
+    ).toEqual([])
+  },
+)
 
-test.each(found)('%s × %s: found once, and mended', async (a, b) => {
-  const { run } = startRaces(track)
-  expect(await run(racer(a), racer(b), places => places.filter((_, index) => index % 8 === 6))).toEqual([])
-})
+test.each(formerFailures)(
+  'racing %s and %s, which failed in the past, leaves the same data as a sequential order',
+  async (a, b) => {
+    const { run } = startRaces(track)
+    expect(
+      await run(racer(a), racer(b), positions => positions.filter((_, index) => index % 8 === 6)),
+    ).toEqual([])
+  },
+)
 
-test('some of all pairs: as if one had come after the other', async () => {
-  // Passwords take their time on purpose.
+test('racing eight pairs chosen by the seed leaves the same data as one of their sequential orders', async () => {
+  // Pairs that hash a password are excluded, because hashing is deliberately slow.
   const quick = listPairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
-  const at = (places: number[]) => [places[seed % places.length] ?? 0]
-  const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at })
+  const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]
+  const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })
   expect(found, `RACE_SEED=${seed}`).toEqual([])
   expect(pairs).toBe(8)
   expect(racers.length).toBeGreaterThan(80)

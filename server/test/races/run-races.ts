@@ -1,22 +1,23 @@
-// As many races as there is time for, in an order that a seed decides.
+// Runs as many races as the time allows, in an order given by a seed.
 import { createRandom } from '#server/demo/random.ts'
 import { canMeet, type Found, layTrack, type Racer, racers, startRaces } from './race.ts'
 
 type Pair = readonly [Racer, Racer]
 
-/** What ends or moves somebody's rights, and so has to fit everything that they do or that is done about them. */
-const first = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
+/** Requests that remove or change the rights of a user; pairs with one of them run first. */
+const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listPairs(seed: number): Pair[] {
   const random = createRandom(seed)
   const pairs = racers.flatMap(a => racers.filter(b => canMeet(a, b)).map(b => [a, b] as const))
-  const place = ([a, b]: Pair) => random.next() - (first.test(a.name) || first.test(b.name) ? 0.5 : 0)
-  const ordered = pairs.map(pair => ({ pair, place: place(pair) }))
+  const computePriority = ([a, b]: Pair) =>
+    random.next() - (rightsChange.test(a.name) || rightsChange.test(b.name) ? 0.5 : 0)
+  const ordered = pairs.map(pair => ({ pair, place: computePriority(pair) }))
   return ordered.sort((x, y) => x.place - y.place).map(({ pair }) => pair)
 }
 
-/** A database with many worlds in it takes long to look through, so each is used for some pairs. */
-const pairsOnATrack = 25
+/** Checking a database with many worlds is slow, so each database is used for this many pairs only. */
+const pairsPerDatabase = 25
 
 export interface Report {
   found: Found[]
@@ -26,26 +27,26 @@ export interface Report {
   seconds: number
 }
 
-/** `at`: of the places where a call may be stopped, those that are tried. */
+/** `at` selects the positions at which the first request is stopped; by default all of them. */
 export async function runRaces(
   pairs: Pair[],
   { seconds, lanes, at }: { seconds: number; lanes: number; at?: (places: number[]) => number[] },
 ): Promise<Report> {
-  const beganAt = Date.now()
+  const startedAt = Date.now()
   const report: Report = { found: [], pairs: 0, of: pairs.length, races: 0, seconds: 0 }
-  const waiting = [...pairs]
-  const isOver = () => Date.now() - beganAt > seconds * 1000
-  const pick = (places: number[]) => {
-    const picked = at?.(places) ?? places
+  const remaining = [...pairs]
+  const isOver = () => Date.now() - startedAt > seconds * 1000
+  const pick = (positions: number[]) => {
+    const picked = at?.(positions) ?? positions
     report.races += picked.length
     return picked
   }
   const runLane = async () => {
-    while (waiting.length > 0 && !isOver()) {
+    while (remaining.length > 0 && !isOver()) {
       const track = await layTrack()
       const { run } = startRaces(track)
       try {
-        for (const [a, b] of waiting.splice(0, pairsOnATrack)) {
+        for (const [a, b] of remaining.splice(0, pairsPerDatabase)) {
           if (isOver()) break
           report.found.push(...(await run(a, b, pick)))
           report.pairs++
@@ -56,5 +57,5 @@ export async function runRaces(
     }
   }
   await Promise.all(Array.from({ length: lanes }, runLane))
-  return { ...report, seconds: Math.round((Date.now() - beganAt) / 1000) }
+  return { ...report, seconds: Math.round((Date.now() - startedAt) / 1000) }
 }

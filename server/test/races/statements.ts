@@ -1,41 +1,41 @@
-// Stops a call between two of its statements, for as long as a test likes. Which statements are a call's own is known by
-// where they come from (AsyncLocalStorage), so that everything else that runs here goes on meanwhile.
+// Pauses a request between two of its SQL statements. AsyncLocalStorage attributes each statement to its request,
+// so everything else in this process continues meanwhile.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-interface Steps {
-  /** What it has said to the database so far. */
+interface StatementTrace {
+  /** SQL texts that the request has sent so far. */
   texts: string[]
-  /** It waits before this one; undefined: nowhere. */
+  /** Index of the statement before which the request pauses; undefined for no pause. */
   stopAt: number | undefined
   onStop(): void
-  goOn: Promise<void>
+  resumed: Promise<void>
 }
 
-const current = new AsyncLocalStorage<Steps>()
+const currentTrace = new AsyncLocalStorage<StatementTrace>()
 
 type Query = (this: unknown, ...args: unknown[]) => unknown
 
-const textOf = (statement: unknown) =>
+const getStatementText = (statement: unknown) =>
   typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text ?? '')
 
-/** Said once for a connection and not by the call itself. */
-const isOfConnection = (text: string) => /^set default_/i.test(text)
+/** Whether the statement configures the connection and does not belong to the request. */
+const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
-/** For a test file: every connection of this process asks whether it is to wait. Returns what takes that back. */
+/** Patches pg so that every statement of this process can be paused. Returns a function that undoes the patch. */
 export function watchStatements(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function (...args) {
-    const steps = current.getStore()
-    const text = textOf(args[0])
-    if (!steps || isOfConnection(text) || typeof (args[0] as { submit?: unknown }).submit === 'function')
+    const trace = currentTrace.getStore()
+    const text = getStatementText(args[0])
+    if (!trace || isConnectionSetup(text) || typeof (args[0] as { submit?: unknown }).submit === 'function')
       return original.apply(this, args)
-    const place = steps.texts.push(text) - 1
-    if (place !== steps.stopAt) return original.apply(this, args)
-    steps.onStop()
-    if (typeof args.at(-1) !== 'function') return steps.goOn.then(() => original.apply(this, args))
-    void steps.goOn.then(() => original.apply(this, args))
+    const index = trace.texts.push(text) - 1
+    if (index !== trace.stopAt) return original.apply(this, args)
+    trace.onStop()
+    if (typeof args.at(-1) !== 'function') return trace.resumed.then(() => original.apply(this, args))
+    void trace.resumed.then(() => original.apply(this, args))
     return undefined
   }
   return () => {
@@ -44,43 +44,43 @@ export function watchStatements(): () => void {
 }
 
 export interface Walk<T> {
-  /** Its outcome, once it was let go on. */
+  /** Result of the request, once it was resumed and has completed. */
   ended: Promise<T>
-  /** It waits, or is over. */
+  /** Resolves when the request pauses or has completed. */
   stopped: Promise<unknown>
   goOn(): void
   texts: string[]
 }
 
-/** Begins a call that waits before its nth statement. */
+/** Starts a request that pauses before its nth statement. */
 export function walk<T>(call: () => Promise<T>, stopAt?: number): Walk<T> {
-  let goOn = () => {}
+  let resume = () => {}
   let onStop = () => {}
   const stopped = new Promise<void>(resolve => {
     onStop = resolve
   })
-  const steps: Steps = {
+  const trace: StatementTrace = {
     texts: [],
     stopAt,
     onStop,
-    goOn: new Promise(resolve => {
-      goOn = resolve
+    resumed: new Promise(resolve => {
+      resume = resolve
     }),
   }
-  const ended = current.run(steps, call)
-  return { ended, stopped: Promise.race([stopped, ended.catch(() => {})]), goOn, texts: steps.texts }
+  const ended = currentTrace.run(trace, call)
+  return { ended, stopped: Promise.race([stopped, ended.catch(() => {})]), goOn: resume, texts: trace.texts }
 }
 
-/** What only adds a line for others to read: whoever comes behind it finds everything as before it. */
-const isNote =
+/** Statements that only append a row for later readers; pausing after them makes no difference. */
+const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 
 /**
- * Where it makes a difference to stop: before a transaction begins, and within it behind the statement that holds whoever
- * acts. In what has no transaction, before every statement.
+ * Positions at which a pause makes a difference: before a transaction begins, and within it after the statement
+ * that locks the actor. Without a transaction: before every statement.
  */
 export function stops(texts: string[]): number[] {
-  const first = texts.findIndex(text => /^begin/i.test(text))
-  const all = texts.map((_, place) => place).filter(place => !isNote.test(texts[place - 1] ?? ''))
-  return first < 0 ? all : all.filter(place => place === first || place > first + 1)
+  const beginIndex = texts.findIndex(text => /^begin/i.test(text))
+  const all = texts.map((_, index) => index).filter(index => !isAppendOnly.test(texts[index - 1] ?? ''))
+  return beginIndex < 0 ? all : all.filter(index => index === beginIndex || index > beginIndex + 1)
 }

@@ -1,5 +1,5 @@
-// Some people and what lies between them: everything that a call of the table is about, made anew for each race. The
-// database makes it by itself, in one call, because there are thousands of races.
+// Test data for one race: a few users, their club, groups, activity, announcements and so on, new for each race.
+// A database function inserts it in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signToken } from '#server/secret.ts'
@@ -9,8 +9,8 @@ import { runAt, type TestDatabase } from '#server/test/database.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 /**
- * Two who decide (`chief`, `hq`); `ali` and `siti`, members of one club; `bakar`, who waits to be let in, and `dayang`, who
- * was sent away; `encik`, who runs the club and offers that to siti; `farid`, whom nobody had dealings with.
+ * `chief` and `hq` decide; `ali` and `siti` are members of one club; `bakar` is pending and `dayang` inactive;
+ * `encik` administers the club and offers the office to siti; `farid` has no relation to the others.
  */
 const people = {
   chief: ['system_admin', 'active'],
@@ -27,8 +27,8 @@ const names = Object.keys(people) as Name[]
 
 const values = names.map((name, index) => `(${index}, '${name}', '${people[name].join("', '")}')`).join(', ')
 
-/** `tokens`: the hashes of one session each, and of a second one of ali's. */
-const makeWorld = `
+/** `tokens` are the hashes of one session token per user, and of a second session of ali. */
+const createWorldFunction = `
 create function race_world(tokens text[], password_hash text) returns jsonb language plpgsql as $$
 declare
   made jsonb := '{}';
@@ -107,7 +107,7 @@ begin
     'feedId', feed, 'viewId', view, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
-interface Made {
+interface InsertedIds {
   tag: string
   people: Record<Name, number>
   sessions: Record<Name | 'aliElsewhere', number>
@@ -139,54 +139,53 @@ export interface Person {
   cookie: string
 }
 
-export type World = Omit<Made, 'people' | 'sessions'> &
+export type World = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<Name | 'aliElsewhere', Person> & {
     ids: number[]
-    /** What ids are called, so that outcomes of different worlds can be compared. */
+    /** Names of ids, so that outcomes of different worlds can be compared. */
     labels: Map<string, string>
     links: Record<'reset' | 'confirm' | 'invitation', string>
   }
 
-let password: Promise<string> | undefined
+let passwordHash: Promise<string> | undefined
 
 export async function prepareWorlds({ ownerUrl }: TestDatabase): Promise<void> {
-  await runAt(ownerUrl, makeWorld)
+  await runAt(ownerUrl, createWorldFunction)
 }
 
 export async function buildWorld({ pool }: TestDatabase): Promise<World> {
-  password ??= hashPassword(testPassword)
+  passwordHash ??= hashPassword(testPassword)
   const tokens = [...names, 'aliElsewhere'].map(() => randomBytes(32).toString('base64url'))
-  const { rows } = await pool.query<{ made: Made }>('select race_world($1, $2) as made', [
+  const { rows } = await pool.query<{ made: InsertedIds }>('select race_world($1, $2) as made', [
     tokens.map(hashOf),
-    await password,
+    await passwordHash,
   ])
   const [row] = rows
   if (!row) throw new Error('no world')
-  const { people: ids, sessions, ...things } = row.made
-  const person = (name: Name, key: Name | 'aliElsewhere', token: string | undefined): Person => ({
+  const { people: ids, sessions, ...otherIds } = row.made
+  const buildPerson = (name: Name, key: Name | 'aliElsewhere', token: string | undefined): Person => ({
     id: ids[name],
-    email: `${name}${things.tag}@contoh.my`,
+    email: `${name}${otherIds.tag}@contoh.my`,
     fullName: `Ujian ${name}`,
     sessionId: sessions[key],
     cookie: `session=${token}`,
   })
   return {
-    ...things,
-    ...(Object.fromEntries(names.map((name, at) => [name, person(name, name, tokens[at])])) as Record<
-      Name,
-      Person
-    >),
-    aliElsewhere: person('ali', 'aliElsewhere', tokens.at(-1)),
+    ...otherIds,
+    ...(Object.fromEntries(
+      names.map((name, index) => [name, buildPerson(name, name, tokens[index])]),
+    ) as Record<Name, Person>),
+    aliElsewhere: buildPerson('ali', 'aliElsewhere', tokens.at(-1)),
     ids: Object.values(ids),
     labels: new Map([
       ...names.map(name => [`user ${ids[name]}`, name] as const),
-      [`club ${things.clubId}`, 'club'],
-      [`club ${things.elsewhereId}`, 'elsewhere'],
+      [`club ${otherIds.clubId}`, 'club'],
+      [`club ${otherIds.elsewhereId}`, 'elsewhere'],
     ]),
     links: {
-      reset: signToken(testSecret, things.resetId),
-      confirm: signToken(testSecret, things.confirmId),
-      invitation: signToken(testSecret, things.invitationId),
+      reset: signToken(testSecret, otherIds.resetId),
+      confirm: signToken(testSecret, otherIds.confirmId),
+      invitation: signToken(testSecret, otherIds.invitationId),
     },
   }
 }
