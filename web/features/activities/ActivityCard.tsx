@@ -18,7 +18,7 @@ import { DateTile } from './DateTile.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import { When } from './When.tsx'
 
-/** Where I stand with it, in a word and a sign. */
+/** The user's own status in the activity: joined, waiting with position, or attended. */
 export function MyStatus({ activity }: { activity: ActivityRow }) {
   const { myStatus: status, waitingPosition } = activity
   if (!status) return null
@@ -41,7 +41,7 @@ export function Places({ activity }: { activity: ActivityRow }) {
   )
 }
 
-/** `onEdit`: for those who may. */
+/** Card of one activity in the list. `onEdit`: only for users who may edit it. */
 export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>

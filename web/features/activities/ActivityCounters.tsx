@@ -8,7 +8,7 @@ import styles from './Activities.module.css'
 import { useActivitySummary } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
 
-/** How many there are in each state; each is also the way to them. */
+/** Number of activities per status. Each number is a button that filters the list by that status. */
 export function ActivityCounters({
   scope,
   status,
@@ -22,17 +22,17 @@ export function ActivityCounters({
   if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <section aria-label={text.counters} className={styles.counters}>
-      {activityStatuses.map(one => (
+      {activityStatuses.map(candidate => (
         <UnstyledButton
-          key={one}
+          key={candidate}
           className={styles.counter}
-          data-status={one}
-          aria-pressed={one === status}
-          onClick={() => onStatus(one === status ? undefined : one)}
+          data-status={candidate}
+          aria-pressed={candidate === status}
+          onClick={() => onStatus(candidate === status ? undefined : candidate)}
         >
-          <span className={styles.counterLabel}>{activityStatusLabels[one]}</span>
+          <span className={styles.counterLabel}>{activityStatusLabels[candidate]}</span>
           {summary.data ? (
-            <strong className={styles.counterValue}>{showNumber(summary.data[one])}</strong>
+            <strong className={styles.counterValue}>{showNumber(summary.data[candidate])}</strong>
           ) : (
             <Skeleton height={20} width={20} />
           )}

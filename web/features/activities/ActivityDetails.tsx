@@ -30,8 +30,8 @@ import { StatusButtons } from './StatusButtons.tsx'
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
-/** What was opened, by what: there the focus goes back to. */
-const openers = { edit: editId, copy: copyId, helpers: helpersId }
+/** Id of the button that opened each dialog. Closing the dialog returns the focus to it. */
+const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
 const HelpersDialog = lazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
@@ -58,31 +58,31 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   )
 }
 
-/** Everything about one activity; who comes only for those who organise it. */
+/** Page of one activity. Only organizers and helpers see the list of participants. */
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
-  const [open, setOpen] = useState<keyof typeof openers>()
+  const [open, setOpen] = useState<keyof typeof openerIds>()
   if (isUnknown(query)) {
-    const toAll = (
+    const backButton = (
       <Button component={Link} to="/activities" variant="default">
         {text.back}
       </Button>
     )
     return (
       <Card>
-        <EmptyState text={text.notFound} action={toAll} />
+        <EmptyState text={text.notFound} action={backButton} />
       </Card>
     )
   }
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
-  const mayManage = can(user, 'activities.manage', { club: hostOf(activity) })
+  const canManage = can(user, 'activities.manage', { club: hostOf(activity) })
   const close = () => {
     setOpen(undefined)
-    if (open) focusLater(openers[open])
+    if (open) focusLater(openerIds[open])
   }
-  const mayRun = mayManage || activity.isHelper
+  const canRun = canManage || activity.isHelper
   return (
     <Stack gap="lg" className={event.root}>
       <BackLink to="/activities">{text.back}</BackLink>
@@ -95,7 +95,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             <People activity={activity} />
             <Gallery images={activity.images} />
             <Documents activity={activity} />
-            {mayRun && (
+            {canRun && (
               <Group gap="sm">
                 {activity.status !== 'cancelled' && (
                   <Button
@@ -115,7 +115,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
                 >
                   {text.edit}
                 </Button>
-                {mayManage && (
+                {canManage && (
                   <>
                     <Button
                       id={copyId}
@@ -142,11 +142,11 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
         </article>
         <JoinPanel
           activity={activity}
-          mayManage={mayManage}
+          mayManage={canManage}
           isInvited={isInAudience(user, hostOf(activity))}
         />
       </div>
-      {mayRun && <Participants activity={activity} />}
+      {canRun && <Participants activity={activity} />}
       {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
       {(open === 'edit' || open === 'copy') && (
         <ActivityDialog

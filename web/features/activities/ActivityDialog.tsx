@@ -21,18 +21,18 @@ import { TimeFields } from './TimeFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
-/** Whoever may not hold one without a club has to name it. */
-function schemaFor(user: CurrentUser, isNew: boolean) {
+/** Form schema. Users who may not create activities without a club must choose one. */
+function buildSchema(user: CurrentUser, isNew: boolean) {
   const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
   if (can(user, 'activities.manage', { club: null })) return body
-  const isNamed = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
+  const hasClub = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
     path: ['clubId'],
     error: text.clubRequired,
   })
-  return body.check(isNamed)
+  return body.check(hasClub)
 }
 
-/** Files on their way, or lost on it, hold up the saving. */
+/** Buttons of the form. Saving is disabled while file uploads are running or have failed. */
 function SaveBar({
   isSaving,
   isSending,
@@ -63,7 +63,7 @@ function SaveBar({
   )
 }
 
-/** Without an activity: a new one. */
+/** Form to edit an activity or, without `activity`, to create one. */
 export function ActivityDialog({
   user,
   activity: asOpened,
@@ -72,21 +72,21 @@ export function ActivityDialog({
 }: {
   user: CurrentUser
   activity?: ActivityRow
-  /** One that a new one is to be like; its time, pictures and files are its own. */
+  /** Activity to copy into a new one, without its times, images and files. */
   template?: ActivityRow
   onClose: () => void
 }) {
-  // As it was when the form was filled from it: what is sent is what was changed here, and not what others changed meanwhile.
+  // The activity as it was when the form opened, so that only the fields changed by this user are sent.
   const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
   const images = useUploads('activity_image', activity?.images ?? [], mostFiles)
   const documents = useUploads('activity_document', activity?.documents ?? [], mostFiles)
   const [clubZone, setClubZone] = useState<string>()
-  // Whose it is is not theirs to change.
+  // Helpers may edit the activity but not change its club.
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: hostOf(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useCheckedForm({
-    schema: schemaFor(user, !activity),
+    schema: buildSchema(user, !activity),
     sending: save,
     read: fields => ({
       values: readActivity(fields, { images: images.ids, documents: documents.ids }, activity),

@@ -40,7 +40,7 @@ export function AboutFields({ activity, errors }: Fields) {
   )
 }
 
-/** `isOpen`: it has not begun, so everything may still be changed. */
+/** Fields for location and participants. `isOpen`: the activity has not started, so all fields can be changed. */
 export function PlaceFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
   return (
     <>

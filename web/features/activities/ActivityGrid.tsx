@@ -15,7 +15,7 @@ import { activitiesText as text } from './activities.text.ts'
 import { hostOf } from './host-of.ts'
 import { ActivityDialog } from './LaterDialog.tsx'
 
-/** Cards with their waiting, failing and empty states, and the pages below. */
+/** Grid of activity cards with loading, error and empty states and paging. */
 export function ActivityGrid({
   user,
   query,
@@ -30,15 +30,15 @@ export function ActivityGrid({
   page: number
   pageSize?: number
   onPage: (page: number) => void
-  /** The next step when there is nothing. */
+  /** Action offered when the list is empty. */
   action?: ReactNode
-  /** Where several stand on one screen. */
+  /** Accessible name of the list, when a page has several lists. */
   label?: string
 }) {
   const [editing, setEditing] = useState<ActivityRow>()
   if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
-  const editFor = (activity: ActivityRow) =>
+  const getEditHandler = (activity: ActivityRow) =>
     can(user, 'activities.manage', { club: hostOf(activity) }) ? () => setEditing(activity) : undefined
   return (
     <>
@@ -53,7 +53,7 @@ export function ActivityGrid({
             <Skeleton key={index} height={260} radius={16} />
           ))}
         {rows.map(activity => (
-          <ActivityCard key={activity.id} activity={activity} onEdit={editFor(activity)} />
+          <ActivityCard key={activity.id} activity={activity} onEdit={getEditHandler(activity)} />
         ))}
       </section>
       <Pager

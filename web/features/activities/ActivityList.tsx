@@ -35,8 +35,8 @@ const createId = 'create-activity'
 const feedId = 'subscribe-calendar'
 const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
 
-/** A state belongs to one side; without one it is what is to come. */
-function timeOf({ status, time }: ActivityFilter): 'upcoming' | 'past' {
+/** Returns the period of the list: that of the status filter, else the chosen one, else upcoming. */
+function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
   if (status) return statusesOf.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'
 }
@@ -58,20 +58,23 @@ export function ActivityList({
   onLook: (change: ActivityLook) => void
   onPage: (page: number) => void
 }) {
-  const time = timeOf(filter)
+  const time = getPeriod(filter)
   const view = look.view ?? 'cards'
   const { scope, search, status, clubId } = filter
-  const wanted = { scope: scope ?? ('home' as const), search, status, clubId }
-  const query = useActivities({ scope: wanted.scope, time, search, status, clubId }, page, {
+  const listFilter = { scope: scope ?? ('home' as const), search, status, clubId }
+  const query = useActivities({ scope: listFilter.scope, time, search, status, clubId }, page, {
     isWanted: view !== 'calendar',
   })
   const [isCreating, setCreating] = useState(false)
   const [isSubscribing, setSubscribing] = useState(false)
-  const find = useCallback((words: string) => onFilter({ search: words || undefined }), [onFilter])
+  const updateSearch = useCallback(
+    (searchText: string) => onFilter({ search: searchText || undefined }),
+    [onFilter],
+  )
   const isPhone = usePhone()
   const chips = useChips(filter, onFilter)
   const isFiltered = Boolean(search || status || clubId)
-  const clear = isFiltered && (
+  const clearButton = isFiltered && (
     <Button variant="default" onClick={() => onFilter(noFilter)}>
       {text.clearFilters}
     </Button>
@@ -79,7 +82,11 @@ export function ActivityList({
   return (
     <>
       <div className={styles.top}>
-        <ScopeBar user={user} scope={scope ?? homeScope(user)} onScope={one => onFilter({ scope: one })} />
+        <ScopeBar
+          user={user}
+          scope={scope ?? homeScope(user)}
+          onScope={choice => onFilter({ scope: choice })}
+        />
         <div className={styles.topEnd}>
           {isPhone ? (
             <ActionIcon
@@ -101,16 +108,24 @@ export function ActivityList({
               {feedText.button}
             </Button>
           )}
-          <ViewSwitch view={view} onView={one => onLook({ view: one === 'cards' ? undefined : one })} />
+          <ViewSwitch
+            view={view}
+            onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
+          />
         </div>
       </div>
       <ActivityCounters
-        scope={wanted.scope}
+        scope={listFilter.scope}
         status={status}
-        onStatus={one => onFilter({ status: oneOf(activityStatuses, one), time: undefined })}
+        onStatus={choice => onFilter({ status: oneOf(activityStatuses, choice), time: undefined })}
       />
       <div className={styles.bar}>
-        <SearchField label={text.search} className={styles.search} value={search ?? ''} onChange={find} />
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={search ?? ''}
+          onChange={updateSearch}
+        />
         {isPhone ? (
           <FilterButton
             active={chips.length}
@@ -138,16 +153,16 @@ export function ActivityList({
         </div>
       )}
       {view !== 'calendar' && (
-        <TimeTabs time={time} onTime={one => onFilter({ time: one, status: undefined })} />
+        <TimeTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
       )}
       <Suspense>
         {view === 'cards' && (
-          <ActivityGrid user={user} query={query} page={page} onPage={onPage} action={clear} />
+          <ActivityGrid user={user} query={query} page={page} onPage={onPage} action={clearButton} />
         )}
-        {view === 'agenda' && <Agenda query={query} page={page} onPage={onPage} action={clear} />}
+        {view === 'agenda' && <Agenda query={query} page={page} onPage={onPage} action={clearButton} />}
         {view === 'calendar' && (
           <MonthCalendar
-            filter={wanted}
+            filter={listFilter}
             month={look.month ?? today(viewerZone()).slice(0, 7)}
             onMonth={month => onLook({ month })}
           />

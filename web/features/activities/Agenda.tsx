@@ -13,19 +13,19 @@ import { DayEntry } from './DayEntry.tsx'
 
 type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
 
-/** Runs of one day, in the order of the list; what has no date yet comes under a heading of its own. */
-function runs(rows: Rows): [day: string, rows: Rows][] {
-  const found: [string, Rows][] = []
+/** Groups consecutive rows of the same first day. Activities without a date form a group with an empty day. */
+function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
+  const groups: [string, Rows][] = []
   for (const row of rows) {
     const [day = ''] = daysOf(row)
-    const last = found.at(-1)
-    if (last?.[0] === day) last[1].push(row)
-    else found.push([day, [row]])
+    const lastGroup = groups.at(-1)
+    if (lastGroup?.[0] === day) lastGroup[1].push(row)
+    else groups.push([day, [row]])
   }
-  return found
+  return groups
 }
 
-/** The list by day. */
+/** List of activities grouped by day. */
 export function Agenda({
   query,
   page,
@@ -44,7 +44,7 @@ export function Agenda({
     <>
       <Card component="section" aria-label={text.list} className={styles.agenda}>
         {rows.length === 0 && <EmptyState text={text.empty} action={action} />}
-        {runs(rows).map(([day, entries]) => (
+        {groupConsecutiveDays(rows).map(([day, entries]) => (
           <section key={`${day}-${entries[0]?.id}`} className={styles.agendaDay}>
             <h2 className={styles.agendaTitle}>{day ? showDayInFull(day) : text.noDate}</h2>
             <ul className={styles.entries}>

@@ -7,7 +7,7 @@ import { AnswerFields, readAnswerFields } from '#web/ui/AnswerFields.tsx'
 import { useAnswers } from './activities.api.ts'
 import { activitiesText, questionText as text } from './activities.text.ts'
 
-/** What the organiser wants to know. `given`: what one has answered before; without it one joins by answering. */
+/** Dialog for the organizer's questions. Submitting joins the activity or, with `given`, replaces earlier answers. */
 export function AnswersDialog({
   activity,
   given,

@@ -3,18 +3,18 @@ import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { periodAt } from '#shared/place-time.ts'
 import { activitiesText, pageText as text } from './activities.text.ts'
 
-/** What has changed since one joined. */
+/** Notice of changes to time or location since the user joined the activity. */
 export function Changed({ activity }: { activity: ActivityDetail }) {
   const { joinedAs, timeZone, location } = activity
   if (!joinedAs) return null
-  const time = periodAt(joinedAs, timeZone) || activitiesText.noDate
-  const isMoved = time !== (periodAt(activity, timeZone) || activitiesText.noDate)
-  const isElsewhere = joinedAs.location !== location
-  if (!isMoved && !isElsewhere) return null
+  const previousTime = periodAt(joinedAs, timeZone) || activitiesText.noDate
+  const hasTimeChanged = previousTime !== (periodAt(activity, timeZone) || activitiesText.noDate)
+  const hasLocationChanged = joinedAs.location !== location
+  if (!hasTimeChanged && !hasLocationChanged) return null
   return (
     <Alert color="emas" title={text.changed}>
-      {isMoved && <div>{text.timeWas(time)}</div>}
-      {isElsewhere && <div>{text.placeWas(joinedAs.location ?? activitiesText.noPlace)}</div>}
+      {hasTimeChanged && <div>{text.timeWas(previousTime)}</div>}
+      {hasLocationChanged && <div>{text.placeWas(joinedAs.location ?? activitiesText.noPlace)}</div>}
     </Alert>
   )
 }

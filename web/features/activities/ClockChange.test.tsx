@@ -5,7 +5,7 @@ import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { ClockChange } from './ClockChange.tsx'
 import { sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
 
-const typed = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
+const buildTypedTimes = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
   start,
   end: '',
   isSecondStart: false,
@@ -13,9 +13,9 @@ const typed = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
   ...more,
 })
 
-describe('ClockChange', () => {
-  const show = (wall: string, zone: string, isSecondStart = false) => {
-    const { startDate } = sentTimes(typed(wall, { isSecondStart }), zone)
+describe('ClockChangeField', () => {
+  const renderField = (wall: string, zone: string, isSecondStart = false) => {
+    const { startDate } = sentTimes(buildTypedTimes(wall, { isSecondStart }), zone)
     const field = (
       <ClockChange
         label="Mula"
@@ -32,29 +32,29 @@ describe('ClockChange', () => {
     )
   }
 
-  it('says that clocks skip the time and when the activity is held instead', () => {
-    expect(show('2027-03-28T01:30', 'Europe/London')).toContain(
+  it('ClockChangeField states that clocks skip the chosen time and which time applies instead', () => {
+    expect(renderField('2027-03-28T01:30', 'Europe/London')).toContain(
       'pukul 1.30 pg tidak wujud di London pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul 2.30 pg.',
     )
   })
 
-  it('offers both occurrences of a time that comes twice and shows which is chosen', () => {
-    const first = show('2027-04-04T01:45', 'Australia/Lord_Howe')
+  it('ClockChangeField offers both occurrences of an ambiguous time and selects the chosen one', () => {
+    const first = renderField('2027-04-04T01:45', 'Australia/Lord_Howe')
     expect(first).toContain('pukul 1.45 pg berlaku dua kali di Lord Howe')
     expect(first).toMatch(/<option value="first" selected="">Kali pertama \(UTC\+11\)/)
-    const second = show('2027-04-04T01:45', 'Australia/Lord_Howe', true)
+    const second = renderField('2027-04-04T01:45', 'Australia/Lord_Howe', true)
     expect(second).toMatch(/<option value="second" selected="">Kali kedua \(UTC\+10:30\)/)
   })
 
-  it('shows nothing for any other time, nor for half of one', () => {
-    expect(show('2027-03-29T01:30', 'Europe/London')).not.toContain('pukul')
-    expect(show('2027-03-28T', 'Europe/London')).not.toContain('pukul')
+  it('ClockChangeField shows nothing for an unambiguous or incomplete time', () => {
+    expect(renderField('2027-03-29T01:30', 'Europe/London')).not.toContain('pukul')
+    expect(renderField('2027-03-28T', 'Europe/London')).not.toContain('pukul')
   })
 })
 
-describe('sentTimes', () => {
-  it('sends the chosen occurrence, and an end that is not before the start', () => {
-    const times = typed('2027-10-31T01:30', { end: '2027-10-31T01:45', isSecondStart: true })
+describe('convertTypedTimes', () => {
+  it('convertTypedTimes sends the chosen second occurrence and an end that is not before the start', () => {
+    const times = buildTypedTimes('2027-10-31T01:30', { end: '2027-10-31T01:45', isSecondStart: true })
     expect(sentTimes(times, 'Europe/London')).toEqual({
       startDate: '2027-10-31T01:30:00.000Z',
       endDate: '2027-10-31T01:45:00.000Z',
@@ -63,7 +63,7 @@ describe('sentTimes', () => {
     })
   })
 
-  it('sends what an activity has when nothing is typed, also where clocks skip the planned time', () => {
+  it('convertTypedTimes returns the unchanged start when nothing was typed and clocks skip the planned time', () => {
     const activity = {
       startDate: '2027-03-28T01:30:00.000Z',
       endDate: null,
@@ -79,7 +79,7 @@ describe('sentTimes', () => {
     ['start', '2027-10-31T01:15:00.000Z', '2027-10-31T03:00:00.000Z'],
     ['end', '2027-10-31T00:15:00.000Z', '2027-10-31T01:30:00.000Z'],
   ])(
-    'sends the second occurrence that an activity has as its %s when nothing is typed',
+    'convertTypedTimes keeps the second occurrence of the %s of an activity when nothing was typed',
     (_, startDate, endDate) => {
       const timeZone = 'Europe/London'
       const activity = { startDate, endDate, startWall: null, endWall: null, timeZone } as ActivityRow
@@ -87,7 +87,7 @@ describe('sentTimes', () => {
     },
   )
 
-  it('sends an incomplete time as one that is refused', () => {
-    expect(sentTimes(typed('2027-03-28T'), 'Europe/London').startDate).toBe('?')
+  it('convertTypedTimes sends an incomplete time as a value that the schema rejects', () => {
+    expect(sentTimes(buildTypedTimes('2027-03-28T'), 'Europe/London').startDate).toBe('?')
   })
 })

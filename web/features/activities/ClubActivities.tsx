@@ -6,14 +6,14 @@ import { ActivityGrid } from './ActivityGrid.tsx'
 import { useActivities } from './activities.api.ts'
 import { pageText as text } from './activities.text.ts'
 
-/** Two rows of cards of what comes, one of what was: the page goes on below them. */
+/** Page sizes: two rows of upcoming activities and one row of past ones. */
 const pageSizes = { upcoming: 6, past: 3 }
 
-function Part({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
+function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
   const [page, setPage] = useState(1)
   const pageSize = pageSizes[time]
   const query = useActivities({ clubId, time }, page, { pageSize })
-  // What never was needs no place of its own.
+  // Without past activities, their section is hidden.
   if (time === 'past' && !query.data?.rows.length) return null
   const title = time === 'past' ? text.pastOfClub : text.ofClub
   return (
@@ -33,12 +33,12 @@ function Part({ user, clubId, time }: { user: CurrentUser; clubId: number; time:
   )
 }
 
-/** What one club does, on its page: what comes first, and apart from it what was. */
+/** Upcoming and past activities of one club, for the club's page. */
 export function ClubActivities(props: { user: CurrentUser; clubId: number }) {
   return (
     <>
-      <Part {...props} time="upcoming" />
-      <Part {...props} time="past" />
+      <Section {...props} time="upcoming" />
+      <Section {...props} time="past" />
     </>
   )
 }

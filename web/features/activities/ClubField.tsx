@@ -6,7 +6,7 @@ import { can, reachOf } from '#shared/policies.ts'
 import { useActiveClubs } from '#web/lib/clubs-of.ts'
 import { dialogText as text } from './activities.text.ts'
 
-/** The clubs one may hold it for: all, those of the country, or one's own, which is then chosen already. */
+/** Select of the clubs for which the user may hold activities. A club administrator's own club is preselected. */
 export function ClubField({
   user,
   activity,
@@ -18,37 +18,39 @@ export function ClubField({
   activity?: ActivityRow
   isDisabled: boolean
   error?: string
-  /** The clocks of the club that is chosen. */
+  /** Reports the time zone of the chosen club. */
   onZone: (zone: string | undefined) => void
 }) {
   const reach = reachOf(user)
   const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined)
-  const mine = (clubs.data ?? []).filter(({ id, country }) =>
+  const manageableClubs = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),
   )
-  const present = activity?.clubId ?? null
-  const known = mine.some(({ id }) => id === present)
-  const first = can(user, 'activities.manage', { club: null }) ? text.noClub : text.choose
+  const currentClubId = activity?.clubId ?? null
+  const isListed = manageableClubs.some(({ id }) => id === currentClubId)
+  const emptyLabel = can(user, 'activities.manage', { club: null }) ? text.noClub : text.choose
   const choices = [
-    ...(mine.length === 1 && reach.over === 'club' ? [] : [{ value: '', label: first }]),
-    // A club that rests keeps what it has.
-    ...(present && !known ? [{ value: String(present), label: activity?.clubName ?? '' }] : []),
-    ...mine.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...(manageableClubs.length === 1 && reach.over === 'club' ? [] : [{ value: '', label: emptyLabel }]),
+    // An inactive club is missing from the list but stays selectable for its existing activity.
+    ...(currentClubId && !isListed
+      ? [{ value: String(currentClubId), label: activity?.clubName ?? '' }]
+      : []),
+    ...manageableClubs.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
-  const initial = present ? String(present) : (choices[0]?.value ?? '')
-  const zoneOf = (value: string) => mine.find(({ id }) => String(id) === value)?.timeZone
-  const initialZone = zoneOf(initial)
+  const initial = currentClubId ? String(currentClubId) : (choices[0]?.value ?? '')
+  const getClubZone = (value: string) => manageableClubs.find(({ id }) => String(id) === value)?.timeZone
+  const initialZone = getClubZone(initial)
   useEffect(() => onZone(initialZone), [onZone, initialZone])
   return (
     <NativeSelect
-      // Anew when the clubs have come, so that the one chosen before is found among them.
+      // The key remounts the select when the clubs have loaded, so that its default value exists.
       key={clubs.isPending ? 'waiting' : 'ready'}
       name="clubId"
       label={text.club}
       disabled={isDisabled || clubs.isPending}
       data={choices}
       defaultValue={initial}
-      onChange={event => onZone(zoneOf(event.currentTarget.value))}
+      onChange={event => onZone(getClubZone(event.currentTarget.value))}
       error={error}
     />
   )

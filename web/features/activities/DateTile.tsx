@@ -1,17 +1,17 @@
 import { wallTime } from '#shared/zones.ts'
 import styles from './Activities.module.css'
 
-/** The day on which it begins, as a leaf of a calendar; written out beside it, so only to be seen. */
+/** Calendar tile with the start day. Hidden from screen readers, because the date is also written as text. */
 export function DateTile({ startDate, timeZone }: { startDate: string | null; timeZone: string }) {
   if (!startDate) return null
-  const moment = new Date(startDate)
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(moment)
+  const date = new Date(startDate)
+  const formatPart = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(date)
   return (
     <span className={styles.tile} aria-hidden>
-      <span className={styles.tileMonth}>{part({ month: 'short' })}</span>
-      <span className={styles.tileDay}>{Number(wallTime(moment, timeZone).slice(8, 10))}</span>
-      <span className={styles.tileWeekday}>{part({ weekday: 'short' })}</span>
+      <span className={styles.tileMonth}>{formatPart({ month: 'short' })}</span>
+      <span className={styles.tileDay}>{Number(wallTime(date, timeZone).slice(8, 10))}</span>
+      <span className={styles.tileWeekday}>{formatPart({ weekday: 'short' })}</span>
     </span>
   )
 }

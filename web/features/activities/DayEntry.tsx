@@ -7,7 +7,7 @@ import { MyStatus } from './ActivityCard.tsx'
 import { activitiesText as text } from './activities.text.ts'
 import styles from './Calendar.module.css'
 
-/** One line of a day: when, what, where, and whether one comes. */
+/** Row of one activity in a day's list: time, title, location and the user's own status. */
 export function DayEntry({ activity }: { activity: ActivityRow }) {
   const { timeZone, status, location, clubName } = activity
   return (
@@ -26,7 +26,7 @@ export function DayEntry({ activity }: { activity: ActivityRow }) {
   )
 }
 
-/** As small as a day of a month allows; what one has joined has a tick. */
+/** Small link to an activity in a day of the month calendar, with a tick when the user has joined. */
 export function DayChip({ activity }: { activity: ActivityRow }) {
   return (
     <Link

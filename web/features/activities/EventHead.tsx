@@ -9,12 +9,12 @@ import { DateTile } from './DateTile.tsx'
 import styles from './Event.module.css'
 import { When } from './When.tsx'
 
-/** A plain link: nobody is asked for anything before it is followed. */
-function mapUrl(place: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
+/** Builds a link to OpenStreetMap. No request is sent to the map service before the user follows it. */
+function buildMapUrl(location: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
 }
 
-/** The picture, the leaf of the calendar over its edge, what it is called, when and where. */
+/** Header of an activity's page: cover, date tile, status, title, time and location. */
 export function EventHead({ activity }: { activity: ActivityDetail }) {
   const { title, location } = activity
   return (
@@ -52,7 +52,12 @@ export function EventHead({ activity }: { activity: ActivityDetail }) {
           <dd>
             <span>{location ?? activitiesText.noPlace}</span>
             {location && (
-              <a href={mapUrl(location)} target="_blank" rel="noreferrer" className={`lone ${styles.map}`}>
+              <a
+                href={buildMapUrl(location)}
+                target="_blank"
+                rel="noreferrer"
+                className={`lone ${styles.map}`}
+              >
                 {text.map} <IconExternalLink size={14} aria-hidden />
               </a>
             )}

@@ -9,9 +9,9 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { feedText as text } from './activities.text.ts'
 import { useFeeds, useOpenFeed, useRevokeFeed } from './feeds.api.ts'
 
-function Address({ feed, title }: { feed: CalendarFeed; title: string }) {
+function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
   const revoke = useRevokeFeed()
-  // Where it is not allowed, the address stands there to be copied by hand.
+  // When the browser refuses clipboard access, the user can copy the URL from the field.
   const { copy, copied } = useClipboard({ timeout: 10_000 })
   return (
     <>
@@ -70,7 +70,7 @@ function Feed({
   feeds: CalendarFeed[]
 }) {
   const open = useOpenFeed()
-  const feed = feeds.find(one => one.clubId === clubId)
+  const feed = feeds.find(candidate => candidate.clubId === clubId)
   return (
     <Stack component="section" gap="xs" aria-label={title}>
       <Title order={3} size="h5">
@@ -80,7 +80,7 @@ function Feed({
         {help}
       </Text>
       {feed ? (
-        <Address feed={feed} title={title} />
+        <FeedUrl feed={feed} title={title} />
       ) : (
         <Group>
           <Button variant="default" loading={open.isPending} onClick={() => open.mutate(clubId)}>
@@ -93,8 +93,8 @@ function Feed({
 }
 
 /**
- * Addresses for one's own calendar, made when somebody wants them and withdrawn when they no longer do. Also those of
- * clubs that one has left: what is open can be closed.
+ * Dialog to create and revoke secret calendar feed URLs for the user's own activities and for clubs.
+ * Feeds of clubs that the user has left are listed too, so that they can be revoked.
  */
 export function FeedDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const query = useFeeds()

@@ -4,7 +4,7 @@ import type { Attachment } from '#shared/contracts/files.ts'
 import styles from './Activities.module.css'
 import { pageText as text } from './activities.text.ts'
 
-/** Small ones first; a large one only when asked for, because it costs. */
+/** Thumbnails of the activity's images. The full image is loaded only when opened, to save data. */
 export function Gallery({ images }: { images: Attachment[] }) {
   const [open, setOpen] = useState<number>()
   const large = open === undefined ? undefined : images[open]

@@ -9,13 +9,13 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { usePeople, useSetHelpers } from './activities.api.ts'
 import { helperText as text } from './activities.text.ts'
 
-/** Who is chosen stays in sight while one searches on. */
+/** Dialog to choose an activity's helpers. Chosen people stay listed while the user searches for others. */
 export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(activity.helpers)
   const found = usePeople(search)
   const save = useSetHelpers(activity.id)
-  const isChosen = (id: number) => chosen.some(one => one.id === id)
+  const isChosen = (id: number) => chosen.some(person => person.id === id)
   const others = (found.data ?? []).filter(({ id }) => !isChosen(id))
   return (
     <Modal opened onClose={onClose} title={text.title}>

@@ -9,17 +9,17 @@ import { activitiesText as text } from './activities.text.ts'
 
 const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 
-/** Joining and leaving, while it is planned; a full house has a queue, and some have questions. */
+/** Button to join or leave a planned activity. Full activities offer the waiting list; some ask questions first. */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
   const join = useJoinActivity()
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const leave = useLeaveActivity()
   if (activity.status !== 'planned') return null
   const { id, title, myStatus, maxParticipants, participantCount } = activity
   const buttonId = `join-activity-${id}`
   if (myStatus) {
-    // Joined by answering: what asked is no longer needed.
-    if (isAsked) setAsked(false)
+    // Submitting the answers has joined the activity, so the dialog is closed.
+    if (isDialogOpen) setDialogOpen(false)
     return (
       <Button
         id={buttonId}
@@ -42,8 +42,8 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
     )
   }
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
-  const enter = () => {
-    if (activity.questions.length > 0) setAsked(true)
+  const startJoining = () => {
+    if (activity.questions.length > 0) setDialogOpen(true)
     else if (!join.isPending) join.mutate(id)
   }
   return (
@@ -52,18 +52,18 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         id={buttonId}
         variant={isFull ? 'light' : 'filled'}
         aria-label={isFull ? text.joinQueueOf(title) : text.joinOne(title)}
-        // Not disabled meanwhile: that would take the focus away.
+        // A disabled button would lose the focus, so it is only marked busy while joining.
         aria-busy={join.isPending}
         leftSection={join.isPending && <Loader size={14} color="currentColor" />}
-        onClick={enter}
+        onClick={startJoining}
       >
         {isFull ? text.joinQueue : text.join}
       </Button>
-      {isAsked && (
+      {isDialogOpen && (
         <AnswersDialog
           activity={activity}
           onClose={() => {
-            setAsked(false)
+            setDialogOpen(false)
             focusLater(buttonId)
           }}
         />

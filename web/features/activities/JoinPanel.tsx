@@ -15,7 +15,7 @@ import { MyAnswers } from './MyAnswers.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { Share } from './Share.tsx'
 
-/** How much of the room is taken; without a limit there is nothing to measure. */
+/** Number of participants and, with a limit, a progress bar of the places taken. */
 function Capacity({ activity }: { activity: ActivityDetail }) {
   const { participantCount, maxParticipants } = activity
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
@@ -40,14 +40,14 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
   )
 }
 
-/** Whether others see one among those who come. */
+/** Switch that hides the user from the visible list of participants. */
 function Visibility({ activity }: { activity: ActivityDetail }) {
   const change = useChangeVisibility(activity.id)
   const tick = useTick(activity.isHidden, (isHidden, onSettled) => change.mutate(isHidden, { onSettled }))
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
-/** Stays in sight: beside the words on a desk, above the bar on a phone. */
+/** Panel to join an activity. It stays visible: beside the text on wide screens, at the bottom on phones. */
 export function JoinPanel({
   activity,
   mayManage,
@@ -55,7 +55,7 @@ export function JoinPanel({
 }: {
   activity: ActivityDetail
   mayManage: boolean
-  /** Whether the activity is held for this user, so that they may come without joining where that is allowed. */
+  /** Whether the user belongs to the activity's audience and may come without joining where walk-ins are allowed. */
   isInvited: boolean
 }) {
   const mayWalkIn =

@@ -7,7 +7,7 @@ import { useAllClubs } from './activities.api.ts'
 import type { ActivityFilter } from './activities.search.ts'
 import { activitiesText as text } from './activities.text.ts'
 
-interface Choices {
+interface FilterProps {
   filter: ActivityFilter
   onFilter: (change: ActivityFilter) => void
 }
@@ -17,18 +17,18 @@ const statusChoices = [
   ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** By state and by club; a club is looked for among all. */
-export function ListChoices({ filter, onFilter, isPhone = false }: Choices & { isPhone?: boolean }) {
+/** Filters by status and club. Choosing a club widens the scope to all activities. */
+export function ListChoices({ filter, onFilter, isPhone = false }: FilterProps & { isPhone?: boolean }) {
   const clubs = useAllClubs().data ?? []
   const clubChoices = [
     { value: '', label: text.allClubs },
     ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
-  const named = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
   return (
     <>
       <NativeSelect
-        {...named(text.status)}
+        {...buildLabelProps(text.status)}
         data={statusChoices}
         value={filter.status ?? ''}
         onChange={event =>
@@ -36,7 +36,7 @@ export function ListChoices({ filter, onFilter, isPhone = false }: Choices & { i
         }
       />
       <NativeSelect
-        {...named(text.club)}
+        {...buildLabelProps(text.club)}
         className={isPhone ? undefined : styles.clubChoice}
         data={clubChoices}
         value={filter.clubId ? String(filter.clubId) : ''}
@@ -49,8 +49,8 @@ export function ListChoices({ filter, onFilter, isPhone = false }: Choices & { i
   )
 }
 
-/** The same as chips, for where there is no room for them. */
-export function useChips({ status, clubId }: ActivityFilter, onFilter: Choices['onFilter']) {
+/** Returns the active filters as removable chips, for phones. */
+export function useChips({ status, clubId }: ActivityFilter, onFilter: FilterProps['onFilter']) {
   const clubs = useAllClubs().data ?? []
   return [
     status && {

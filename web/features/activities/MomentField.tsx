@@ -5,7 +5,7 @@ import styles from './Activities.module.css'
 import { timeText as text } from './activities.text.ts'
 import { joinWall, splitWall } from './wall-fields.ts'
 
-/** A day and an hour of a place. `wall`: both, as "2026-11-21T18:30"; what is missing is left empty: "2026-11-21T". */
+/** Date and time fields for a local wall time such as "2026-11-21T18:30". A missing part is empty: "2026-11-21T". */
 export function MomentField({
   label,
   help,
@@ -23,7 +23,7 @@ export function MomentField({
 }) {
   const { day, time } = splitWall(wall)
   const input = useRef<HTMLInputElement>(null)
-  // What carries the name in the form is hidden and cannot be led to.
+  // The named form field is hidden and cannot be focused, so the visible input takes the focus on an error.
   useEffect(() => {
     if (error) input.current?.focus()
   }, [error])

@@ -12,26 +12,26 @@ import styles from './Calendar.module.css'
 import { DayChip, DayEntry } from './DayEntry.tsx'
 import { viewerZone } from './When.tsx'
 
-/** As many as are fetched for one month; whoever has more chooses a smaller scope. */
-const most = 200
-/** What began before the first week and still goes on. */
-const before = -7
+/** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
+const maxActivities = 200
+/** Days before the first week from which activities are fetched, to include those that are still running. */
+const daysBefore = -7
 
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-function useMonth(filter: Wanted, weeks: string[][]) {
+function useMonthActivities(filter: Wanted, weeks: string[][]) {
   const first = weeks[0]?.[0] ?? ''
   const last = weeks.at(-1)?.at(-1) ?? ''
-  // A day more at each end: it is another day elsewhere.
+  // The range has an extra day at the end, because dates differ between time zones.
   return useActivities(
     {
       ...filter,
       time: undefined,
-      from: `${addDays(first, before)}T00:00:00.000Z`,
+      from: `${addDays(first, daysBefore)}T00:00:00.000Z`,
       to: `${addDays(last, 2)}T00:00:00.000Z`,
     },
     1,
-    { pageSize: most },
+    { pageSize: maxActivities },
   )
 }
 
@@ -72,7 +72,7 @@ function Day({
           </span>
         )}
       </button>
-      {/* The same stands below, for whoever cannot see it here or has no room for it. */}
+      {/* Hidden from screen readers: the list below the calendar shows the same activities. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
           <DayChip key={row.id} activity={row} />
@@ -85,7 +85,7 @@ function Day({
   )
 }
 
-/** A month of whole weeks. Arrows go from day to day; what is on the chosen day stands below it. */
+/** Month calendar with arrow key navigation. The activities of the chosen day are listed below it. */
 export function MonthCalendar({
   filter,
   month,
@@ -95,29 +95,30 @@ export function MonthCalendar({
   month: string
   onMonth: (month: string) => void
 }) {
-  const now = today(viewerZone())
+  const todayDate = today(viewerZone())
   const weeks = weeksOf(month)
-  const query = useMonth(filter, weeks)
-  const [wanted, setChosen] = useState(now)
-  const isHere = weeks.flat().includes(wanted) && (wanted.startsWith(month) || wanted === now)
-  const chosen = isHere ? wanted : now.startsWith(month) ? now : `${month}-01`
-  const moveTo = useRef<string>(undefined)
-  // The day that an arrow led to may be on the page that comes with it.
+  const query = useMonthActivities(filter, weeks)
+  const [requestedDay, setChosen] = useState(todayDate)
+  const isRequestedVisible =
+    weeks.flat().includes(requestedDay) && (requestedDay.startsWith(month) || requestedDay === todayDate)
+  const chosen = isRequestedVisible ? requestedDay : todayDate.startsWith(month) ? todayDate : `${month}-01`
+  const focusTarget = useRef<string>(undefined)
+  // The target day of an arrow key may belong to another month, so the focus moves after rendering.
   useEffect(() => {
-    if (!moveTo.current) return
-    document.getElementById(`day-${moveTo.current}`)?.focus()
-    moveTo.current = undefined
+    if (!focusTarget.current) return
+    document.getElementById(`day-${focusTarget.current}`)?.focus()
+    focusTarget.current = undefined
   })
-  function go(day: string): void {
+  function selectDay(day: string): void {
     setChosen(day)
-    moveTo.current = day
+    focusTarget.current = day
     if (!day.startsWith(month)) onMonth(day.slice(0, 7))
   }
   function onKeyDown(event: KeyboardEvent): void {
-    const step = steps[event.key]
-    if (step) go(addDays(chosen, step))
-    else if (event.key === 'PageUp') go(`${addMonths(month, -1)}-01`)
-    else if (event.key === 'PageDown') go(`${addMonths(month, 1)}-01`)
+    const step = arrowSteps[event.key]
+    if (step) selectDay(addDays(chosen, step))
+    else if (event.key === 'PageUp') selectDay(`${addMonths(month, -1)}-01`)
+    else if (event.key === 'PageDown') selectDay(`${addMonths(month, 1)}-01`)
     else return
     event.preventDefault()
   }
@@ -132,7 +133,7 @@ export function MonthCalendar({
           {title}
         </Title>
         <div className={styles.monthSteps}>
-          <Button variant="default" onClick={() => go(now)}>
+          <Button variant="default" onClick={() => selectDay(todayDate)}>
             {text.today}
           </Button>
           <ActionIcon
@@ -176,9 +177,9 @@ export function MonthCalendar({
                   day={day}
                   rows={days.get(day) ?? []}
                   isOutside={!day.startsWith(month)}
-                  isToday={day === now}
+                  isToday={day === todayDate}
                   isChosen={day === chosen}
-                  onChoose={() => go(day)}
+                  onChoose={() => selectDay(day)}
                 />
               ))}
             </tr>
@@ -199,9 +200,9 @@ export function MonthCalendar({
             <DayEntry key={activity.id} activity={activity} />
           ))}
         </ul>
-        {(query.data?.total ?? 0) > most && (
+        {(query.data?.total ?? 0) > maxActivities && (
           <Text size="sm" c="dimmed">
-            {text.tooMany(showNumber(most))}
+            {text.tooMany(showNumber(maxActivities))}
           </Text>
         )}
       </section>

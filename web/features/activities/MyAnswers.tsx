@@ -9,7 +9,7 @@ import { questionText as text } from './activities.text.ts'
 const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 const buttonId = 'my-answers'
 
-/** What one told when joining, to be looked at and changed; a question that came later waits for its answer. */
+/** Shows and edits the user's answers, and points out required questions that were added after joining. */
 export function MyAnswers({ activity }: { activity: ActivityDetail }) {
   const [isOpen, setOpen] = useState(false)
   const { questions, myAnswers, myStatus, status } = activity
@@ -21,17 +21,17 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
       </Text>
     )
   }
-  const isMissing = questions.some(one => one.isRequired && !myAnswers[one.id])
+  const isAnswerMissing = questions.some(question => question.isRequired && !myAnswers[question.id])
   return (
     <>
-      {isMissing && (
+      {isAnswerMissing && (
         <Text size="sm" fw={600} c="var(--full)" role="status">
           {text.waiting}
         </Text>
       )}
       <Button
         id={buttonId}
-        variant={isMissing ? 'filled' : 'default'}
+        variant={isAnswerMissing ? 'filled' : 'default'}
         fullWidth
         leftSection={<IconListDetails size={18} aria-hidden />}
         onClick={() => setOpen(true)}

@@ -2,7 +2,7 @@ import type { Answers, Question } from '#shared/contracts/questions.ts'
 import { pageText } from './activities.text.ts'
 import styles from './Questions.module.css'
 
-/** What one person answered, each behind its question. */
+/** Lists a participant's answers, each with its question. */
 export function ParticipantAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {
   const answered = questions.filter(({ id }) => answers[id])
   if (answered.length === 0) return pageText.none

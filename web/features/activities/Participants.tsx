@@ -16,7 +16,7 @@ import { questionText, pageText as text } from './activities.text.ts'
 import { ParticipantAnswers } from './ParticipantAnswers.tsx'
 import asked from './Questions.module.css'
 
-/** Ticked at the door: what is ticked shows at once, and goes back if it could not be saved. */
+/** Attendance checkbox with an optimistic update that is reverted when saving fails. */
 function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
   const tick = useTick(person.status === 'attended', (attended, onSettled) =>
@@ -26,11 +26,11 @@ function Attendance({ activityId, person }: { activityId: number; person: Partic
   return <Checkbox aria-label={text.attended(person.fullName)} {...tick} />
 }
 
-/** Who came is known once it has begun. */
-const isAttended = ({ status }: ActivityRow) => status === 'ongoing' || status === 'completed'
+/** Whether attendance can be marked: only once the activity has started. */
+const canMarkAttendance = ({ status }: ActivityRow) => status === 'ongoing' || status === 'completed'
 
-/** On a phone all that is known of somebody fits the row; where they can be ticked off, the whole of it does that. */
-function ParticipantLine({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
+/** Row of one participant on phones. Where attendance can be marked, tapping the row toggles it. */
+function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
   const { clubName, createdAt, status } = person
   return (
     <>
@@ -40,7 +40,7 @@ function ParticipantLine({ activity, person }: { activity: ActivityRow; person: 
         line={[clubName, showMoment(createdAt)].filter(Boolean).join(' · ')}
         badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
         tick={
-          isAttended(activity) &&
+          canMarkAttendance(activity) &&
           status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
         }
       />
@@ -53,7 +53,7 @@ function ParticipantLine({ activity, person }: { activity: ActivityRow; person: 
   )
 }
 
-function columnsFor(activity: ActivityRow): Column<ParticipantRow>[] {
+function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
   const columns: Column<ParticipantRow>[] = [
     {
       title: text.name,
@@ -79,14 +79,14 @@ function columnsFor(activity: ActivityRow): Column<ParticipantRow>[] {
       cell: person => <ParticipantAnswers questions={questions} answers={person.answers} />,
     })
   }
-  if (!isAttended(activity)) return columns
+  if (!canMarkAttendance(activity)) return columns
   return [
     ...columns,
     { title: text.attendance, cell: person => <Attendance activityId={activity.id} person={person} /> },
   ]
 }
 
-/** For whoever organises it: who comes, who waits, who came. */
+/** Table of participants for organizers, with waiting list, attendance and export. */
 export function Participants({ activity }: { activity: ActivityRow }) {
   const [page, setPage] = useState(1)
   const query = useParticipants(activity.id, page)
@@ -100,8 +100,8 @@ export function Participants({ activity }: { activity: ActivityRow }) {
       </Group>
       <ListTable
         caption={text.participants}
-        columns={columnsFor(activity)}
-        phoneRow={person => <ParticipantLine activity={activity} person={person} />}
+        columns={buildColumns(activity)}
+        phoneRow={person => <ParticipantRowPhone activity={activity} person={person} />}
         query={query}
         empty={text.noParticipants}
         pages={{ page, pageSize: participantPageSize, onChange: setPage }}

@@ -7,10 +7,10 @@ import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { activitiesText, helperText, pageText as text } from './activities.text.ts'
 import styles from './Event.module.css'
 
-/** Faces of those one may see; the rest is a number. */
-function Coming({ activity }: { activity: ActivityDetail }) {
+/** Avatars of the participants visible to the user, and the number of the others. */
+function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   const { coming, participantCount } = activity
-  const more = participantCount - coming.length
+  const hiddenCount = participantCount - coming.length
   return (
     <section aria-label={text.coming}>
       <Title order={3} size="h5" mb="xs">
@@ -27,7 +27,7 @@ function Coming({ activity }: { activity: ActivityDetail }) {
             <span className={styles.spoken}>{person.fullName}</span>
           </li>
         ))}
-        {more > 0 && <li className={styles.more}>{text.others(more)}</li>}
+        {hiddenCount > 0 && <li className={styles.more}>{text.others(hiddenCount)}</li>}
       </ul>
       {coming.length > 0 && (
         <p className={styles.muted}>
@@ -76,7 +76,7 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
 export function People({ activity }: { activity: ActivityDetail }) {
   return (
     <div className={styles.people}>
-      <Coming activity={activity} />
+      <ParticipantFaces activity={activity} />
       <Organizers activity={activity} />
     </div>
   )

@@ -6,10 +6,10 @@ import { usePublishActivity } from './activities.api.ts'
 import { publicText as text } from './activities.text.ts'
 import styles from './Share.module.css'
 
-/** For whoever organises it: a page that needs no account, opened and closed. */
+/** Lets organizers open and close the activity's public page, which needs no account. */
 export function PublicPage({ activity: { id, publicUrl } }: { activity: ActivityDetail }) {
   const publish = usePublishActivity(id)
-  const ask = () =>
+  const confirmChange = () =>
     confirm(
       publicUrl
         ? {
@@ -43,7 +43,7 @@ export function PublicPage({ activity: { id, publicUrl } }: { activity: Activity
         variant={publicUrl ? 'subtle' : 'default'}
         color={publicUrl ? 'red' : undefined}
         loading={publish.isPending}
-        onClick={ask}
+        onClick={confirmChange}
       >
         {publicUrl ? text.close : text.open}
       </Button>

@@ -9,26 +9,26 @@ import styles from './Activities.module.css'
 import { questionText as text } from './activities.text.ts'
 import form from './Questions.module.css'
 
-/** As it is typed: choices are lines. */
+/** Question as it is edited: choices are lines of one text. */
 interface Draft extends Omit<Question, 'choices'> {
   lines: string
   isChoice: boolean
 }
 
-const toDraft = ({ choices, ...rest }: Question): Draft => ({
+const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
   ...rest,
   lines: choices.join('\n'),
   isChoice: choices.length > 0,
 })
 
-/** Choices that are still to be written are one empty choice, which is refused with a sentence. */
-function toQuestion({ id, text: words, isRequired, lines, isChoice }: Draft): Question {
-  const written = lines.split('\n').filter(line => line.trim() !== '')
-  const choices = written.length > 0 ? written : ['']
-  return { id, text: words, isRequired, choices: isChoice ? choices : [] }
+/** Converts a draft to a question. Missing choices become one empty choice, which validation rejects with a message. */
+function convertToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
+  const filledLines = lines.split('\n').filter(line => line.trim() !== '')
+  const choices = filledLines.length > 0 ? filledLines : ['']
+  return { id, text: title, isRequired, choices: isChoice ? choices : [] }
 }
 
-function OneQuestion({
+function QuestionEditor({
   draft,
   index,
   errors,
@@ -42,7 +42,7 @@ function OneQuestion({
   onRemove: () => void
 }) {
   const name = `questions.${index}`
-  const wrongChoice = Object.entries(errors).find(([field]) => field.startsWith(`${name}.choices`))?.[1]
+  const choiceError = Object.entries(errors).find(([field]) => field.startsWith(`${name}.choices`))?.[1]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
     <div role="group" aria-label={text.number(index + 1)} className={form.question}>
@@ -89,14 +89,14 @@ function OneQuestion({
           maxRows={10}
           value={draft.lines}
           onChange={event => onChange({ lines: event.currentTarget.value })}
-          error={wrongChoice}
+          error={choiceError}
         />
       )}
     </div>
   )
 }
 
-/** What whoever joins is asked. Sent as one field; an answer belongs to its question, whatever that comes to say. */
+/** Editor for the questions that joining users answer, sent as one JSON field. Answers refer to question ids. */
 export function QuestionsField({
   initial = [],
   errors,
@@ -106,9 +106,9 @@ export function QuestionsField({
   errors: FieldErrors
   isOpen: boolean
 }) {
-  const [drafts, setDrafts] = useState(() => initial.map(toDraft))
+  const [drafts, setDrafts] = useState(() => initial.map(convertToDraft))
   if (!isOpen) return null
-  const add = () =>
+  const addQuestion = () =>
     setDrafts([
       ...drafts,
       { id: crypto.randomUUID(), text: '', isRequired: false, lines: '', isChoice: false },
@@ -122,15 +122,15 @@ export function QuestionsField({
         </Text>
       </div>
       {drafts.map((draft, index) => (
-        <OneQuestion
+        <QuestionEditor
           key={draft.id}
           draft={draft}
           index={index}
           errors={errors}
           onChange={change =>
-            setDrafts(drafts.map(one => (one.id === draft.id ? { ...one, ...change } : one)))
+            setDrafts(drafts.map(other => (other.id === draft.id ? { ...other, ...change } : other)))
           }
-          onRemove={() => setDrafts(drafts.filter(one => one.id !== draft.id))}
+          onRemove={() => setDrafts(drafts.filter(other => other.id !== draft.id))}
         />
       ))}
       {drafts.length < mostQuestions && (
@@ -138,12 +138,12 @@ export function QuestionsField({
           variant="default"
           className={form.add}
           leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={add}
+          onClick={addQuestion}
         >
           {text.add}
         </Button>
       )}
-      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(toQuestion))} />
+      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(convertToQuestion))} />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { mostRepeats } from '#shared/contracts/activities.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import { seriesText as text } from './activities.text.ts'
 
-/** Of a new one: whether it repeats, and how often. */
+/** Fields of a new activity for its repetition interval and count. */
 export function RepeatFields({ errors }: { errors: FieldErrors }) {
   const [every, setEvery] = useState('')
   return (
@@ -30,7 +30,7 @@ export function RepeatFields({ errors }: { errors: FieldErrors }) {
   )
 }
 
-/** Of one that repeats: whether what is changed holds for those that follow, too. */
+/** Chooses whether a change applies to this occurrence only or also to the following ones of the series. */
 export function ScopeField() {
   return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
 }

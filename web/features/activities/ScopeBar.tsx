@@ -8,12 +8,12 @@ import { scopeText as text } from './activities.text.ts'
 
 type Scope = (typeof scopes)[number]
 
-/** Where the list opens: with one's own club; for whoever has none, with all. */
+/** Returns the initial scope of the list: the user's club, or all activities for users without a club. */
 export function homeScope({ clubId }: CurrentUser): Scope {
   return clubId ? 'club' : 'all'
 }
 
-/** Whose activities, with how many are to come; those that one does not have are not on offer. */
+/** Selects the scope (club, country, all) with its number of upcoming activities. Scopes the user lacks are hidden. */
 export function ScopeBar({
   user,
   scope,
@@ -24,21 +24,21 @@ export function ScopeBar({
   onScope: (scope: Scope) => void
 }) {
   const counts = useScopeCounts().data
-  const own = { club: user.clubId, country: user.currentCountry, all: true }
+  const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
     <div role="group" aria-label={text.label} className={styles.scopes}>
       {scopes
-        .filter(one => own[one])
-        .map(one => (
+        .filter(choice => availableScopes[choice])
+        .map(choice => (
           <UnstyledButton
-            key={one}
+            key={choice}
             className={styles.scope}
-            aria-pressed={one === scope}
-            onClick={() => onScope(one)}
+            aria-pressed={choice === scope}
+            onClick={() => onScope(choice)}
           >
-            {text[one]}{' '}
-            <span className={styles.scopeCount}>{counts ? showNumber(counts[one] ?? 0) : '–'}</span>
+            {text[choice]}{' '}
+            <span className={styles.scopeCount}>{counts ? showNumber(counts[choice] ?? 0) : '–'}</span>
           </UnstyledButton>
         ))}
     </div>

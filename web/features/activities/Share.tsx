@@ -6,13 +6,13 @@ import { periodAt, zoneLabel } from '#shared/place-time.ts'
 import { shareText as text } from './activities.text.ts'
 import styles from './Share.module.css'
 
-/** Its page for everybody, where there is one; otherwise this one, for which one has to sign in. */
-function addressOf({ id, publicUrl }: ActivityDetail): string {
+/** Returns the URL to share: the public page, or else this page, which requires sign-in. */
+function getShareUrl({ id, publicUrl }: ActivityDetail): string {
   return publicUrl ?? `${window.location.origin}/activities/${id}`
 }
 
-/** When and where, in one line. */
-function wordsOf(activity: ActivityDetail): string {
+/** Builds one line with time and location. */
+function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = periodAt(activity, timeZone)
   return [when && `${when} ${zoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
@@ -21,13 +21,13 @@ function wordsOf(activity: ActivityDetail): string {
 export function Share({ activity }: { activity: ActivityDetail }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const { title } = activity
-  const url = addressOf(activity)
-  const words = wordsOf(activity)
-  const share = () =>
-    navigator.share({ title, text: [title, words].filter(Boolean).join('\n'), url }).catch(() => {
-      // Closed without choosing anybody.
+  const url = getShareUrl(activity)
+  const summary = buildSummary(activity)
+  const openShareSheet = () =>
+    navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
+      // The user closed the share sheet without sharing.
     })
-  const message = [title, words, url].filter(Boolean).join('\n')
+  const message = [title, summary, url].filter(Boolean).join('\n')
   return (
     <section aria-label={text.title} className={styles.share}>
       <Text fw={600} size="sm">
@@ -52,12 +52,12 @@ export function Share({ activity }: { activity: ActivityDetail }) {
           {text.whatsapp}
         </Button>
         {'share' in navigator && (
-          <ActionIcon variant="default" size={44} aria-label={text.sheet} onClick={share}>
+          <ActionIcon variant="default" size={44} aria-label={text.sheet} onClick={openShareSheet}>
             <IconShare size={18} aria-hidden />
           </ActionIcon>
         )}
       </div>
-      {/* Not allowed to: it stands there to be copied by hand. */}
+      {/* When the browser refuses clipboard access, the URL is shown for copying by hand. */}
       {error && (
         <TextInput
           aria-label={text.address}

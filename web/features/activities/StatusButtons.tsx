@@ -4,7 +4,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { useChangeStatus } from './activities.api.ts'
 import { seriesText, pageText as text } from './activities.text.ts'
 
-/** What can become of it next, by the hand of whoever organises it. */
+/** Buttons with which organizers start, complete or cancel an activity. */
 export function StatusButtons({ activity: { id, status, seriesId } }: { activity: ActivityRow }) {
   const change = useChangeStatus(id)
   if (status !== 'planned' && status !== 'ongoing') return null
@@ -13,13 +13,13 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
       ? { to: 'ongoing' as const, label: text.start, words: text.startConfirm }
       : { to: 'completed' as const, label: text.complete, words: text.completeConfirm }
   const cancelled = { status: 'cancelled' as const }
-  const one = { label: text.cancel, words: text.cancelConfirm, body: cancelled }
-  const following = {
+  const cancelOne = { label: text.cancel, words: text.cancelConfirm, body: cancelled }
+  const cancelFollowing = {
     label: seriesText.cancelFollowing,
     words: seriesText.cancelFollowingConfirm,
     body: { ...cancelled, scope: 'following' as const },
   }
-  const cancels = seriesId && status === 'planned' ? [one, following] : [one]
+  const cancelActions = seriesId && status === 'planned' ? [cancelOne, cancelFollowing] : [cancelOne]
   return (
     <>
       <Button
@@ -36,7 +36,7 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
       >
         {next.label}
       </Button>
-      {cancels.map(({ label, words, body }) => (
+      {cancelActions.map(({ label, words, body }) => (
         <Button
           key={label}
           variant="subtle"

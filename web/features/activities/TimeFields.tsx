@@ -12,8 +12,8 @@ import { When } from './When.tsx'
 import { followStart, sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
 
 /**
- * When it is, by the clocks of its place: those of its club, unless somebody says otherwise. What is sent stands in
- * hidden fields, as moments; what is typed is what people there will read.
+ * Start, end and time zone of an activity. The default time zone is that of the club.
+ * Users type local wall times; hidden fields carry the instants and wall times that are sent.
  */
 export function TimeFields({
   activity,
@@ -22,19 +22,19 @@ export function TimeFields({
   isOpen,
 }: {
   activity?: ActivityRow
-  /** Of the club that is chosen for a new one. */
+  /** Time zone of the club chosen for a new activity. */
   clubZone?: string
   errors: FieldErrors
   isOpen: boolean
 }) {
-  const [chosen, setChosen] = useState(activity?.timeZone)
-  const zone = chosen ?? clubZone ?? homeZone
+  const [chosenZone, setChosenZone] = useState(activity?.timeZone)
+  const zone = chosenZone ?? clubZone ?? homeZone
   const [typed, setTyped] = useState(() => typedTimes(activity))
-  const change = (next: Partial<TypedTimes>) => setTyped(before => ({ ...before, ...next }))
+  const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
   const { start, end } = typed
-  const mayEnd = isOpen || activity?.status === 'ongoing'
+  const canEditEnd = isOpen || activity?.status === 'ongoing'
   const { startDate, endDate, startWall, endWall } = sentTimes(typed, zone)
-  const isWhole = ![startDate, endDate].includes('?') && startDate !== ''
+  const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>
       <MomentField
@@ -43,12 +43,12 @@ export function TimeFields({
         disabled={!isOpen}
         error={errors.startDate}
         onChange={wall => {
-          // One that is there already and has no end gets none by being moved.
-          const isFollowed = !activity || end !== ''
-          change({
+          // Moving an existing activity without an end does not add one.
+          const doesEndFollow = !activity || end !== ''
+          changeTimes({
             start: wall,
             isSecondStart: false,
-            ...(isFollowed && { end: followStart(start, wall, end), isSecondEnd: false }),
+            ...(doesEndFollow && { end: followStart(start, wall, end), isSecondEnd: false }),
           })
         }}
       />
@@ -58,23 +58,23 @@ export function TimeFields({
         date={startDate}
         zone={zone}
         disabled={!isOpen}
-        onSecond={isSecondStart => change({ isSecondStart })}
+        onSecond={isSecondStart => changeTimes({ isSecondStart })}
       />
       <MomentField
         label={dialogText.end}
         help={dialogText.endHelp}
         wall={end}
-        disabled={!mayEnd}
+        disabled={!canEditEnd}
         error={errors.endDate}
-        onChange={wall => change({ end: wall, isSecondEnd: false })}
+        onChange={wall => changeTimes({ end: wall, isSecondEnd: false })}
       />
       <ClockChange
         label={dialogText.end}
         wall={end}
         date={endDate}
         zone={zone}
-        disabled={!mayEnd}
-        onSecond={isSecondEnd => change({ isSecondEnd })}
+        disabled={!canEditEnd}
+        onSecond={isSecondEnd => changeTimes({ isSecondEnd })}
       />
       <NativeSelect
         name="timeZone"
@@ -83,14 +83,14 @@ export function TimeFields({
         data={zoneChoices(zone)}
         value={zone}
         disabled={!isOpen}
-        onChange={event => setChosen(event.currentTarget.value)}
+        onChange={event => setChosenZone(event.currentTarget.value)}
         error={errors.timeZone}
       />
       <input type="hidden" name="startDate" value={startDate} disabled={!isOpen} />
       <input type="hidden" name="startWall" value={startWall} disabled={!isOpen} />
-      <input type="hidden" name="endDate" value={endDate} disabled={!mayEnd} />
-      <input type="hidden" name="endWall" value={endWall} disabled={!mayEnd} />
-      {isWhole && (
+      <input type="hidden" name="endDate" value={endDate} disabled={!canEditEnd} />
+      <input type="hidden" name="endWall" value={endWall} disabled={!canEditEnd} />
+      {isComplete && (
         <Text component="div" size="sm" className={styles.wide} role="status">
           <When activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
         </Text>

@@ -5,19 +5,19 @@ import { viewText as text } from './activities.text.ts'
 
 type Time = (typeof activityTimes)[number]
 
-/** What is to come, and what was. */
+/** Switches the list between upcoming and past activities. */
 export function TimeTabs({ time, onTime }: { time: Time; onTime: (time: Time) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
     <div role="group" aria-label={text.times} className={styles.times}>
-      {activityTimes.map(one => (
+      {activityTimes.map(choice => (
         <UnstyledButton
-          key={one}
+          key={choice}
           className={styles.time}
-          aria-pressed={one === time}
-          onClick={() => onTime(one)}
+          aria-pressed={choice === time}
+          onClick={() => onTime(choice)}
         >
-          {text[one]}
+          {text[choice]}
         </UnstyledButton>
       ))}
     </div>

@@ -7,21 +7,21 @@ import { viewText as text } from './activities.text.ts'
 type View = (typeof views)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
 
-/** Three ways to look at the same. */
+/** Switches the list between cards, calendar and agenda. */
 export function ViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
     <div role="group" aria-label={text.label} className={styles.views}>
-      {views.map(one => {
-        const Icon = icons[one]
+      {views.map(choice => {
+        const Icon = icons[choice]
         return (
           <UnstyledButton
-            key={one}
+            key={choice}
             className={styles.view}
-            aria-pressed={one === view}
-            onClick={() => onView(one)}
+            aria-pressed={choice === view}
+            onClick={() => onView(choice)}
           >
-            <Icon size={18} aria-hidden /> {text[one]}
+            <Icon size={18} aria-hidden /> {text[choice]}
           </UnstyledButton>
         )
       })}

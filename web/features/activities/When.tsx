@@ -3,25 +3,25 @@ import { differs, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
 import styles from './Activities.module.css'
 import { activitiesText as text, timeText } from './activities.text.ts'
 
-interface Timed {
+interface TimedActivity {
   startDate: string | null
   endDate: string | null
   timeZone: string
 }
 
-/** Where whoever looks is, by their device. */
+/** Returns the time zone of the viewer's device. */
 export function viewerZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** By the clocks of its place; where the viewer's show something else, those stand beside it with their own date. */
-export function When({ activity, form = 'short' }: { activity: Timed; form?: DayForm }) {
+/** Time of an activity in its own time zone and, where different, in the viewer's time zone. */
+export function When({ activity, form = 'short' }: { activity: TimedActivity; form?: DayForm }) {
   const { timeZone } = activity
   const period = periodAt(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
-  // Where there is no room for all of it, the hours stay together.
+  // The hours are wrapped in a span, so that a line break never splits them.
   const hours = hoursAt(activity, timeZone)
-  const there = hours ? (
+  const localPeriod = hours ? (
     <>
       {period.slice(0, -hours.length)}
       <span className={styles.hours}>{hours}</span>
@@ -29,15 +29,15 @@ export function When({ activity, form = 'short' }: { activity: Timed; form?: Day
   ) : (
     period
   )
-  const mine = viewerZone()
-  if (!differs(activity, timeZone, mine)) return <span>{there}</span>
+  const viewerTimeZone = viewerZone()
+  if (!differs(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
   return (
     <span className={styles.when}>
       <span>
-        {there} <span className={styles.zone}>{zoneLabel(timeZone)}</span>
+        {localPeriod} <span className={styles.zone}>{zoneLabel(timeZone)}</span>
       </span>
       <span className={styles.yours}>
-        {periodAt(activity, mine, 'brief')} {timeText.yours}
+        {periodAt(activity, viewerTimeZone, 'brief')} {timeText.yours}
       </span>
     </span>
   )

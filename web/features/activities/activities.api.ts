@@ -59,7 +59,7 @@ export function useActivitySummary(scope: ActivityScope) {
   return useQuery(query(summariseActivities, { query: { scope } }))
 }
 
-/** Without an id there is nothing to ask for. */
+/** Loads one activity. Without an id, no request is sent. */
 export function useActivity(id: number | undefined) {
   return useQuery({ ...query(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
@@ -93,7 +93,7 @@ const joinMeta = {
   failure: text.joinFailed,
 }
 
-/** Where nothing is asked. */
+/** Joins an activity that has no questions. */
 export function useJoinActivity() {
   return useMutation({
     mutationFn: (id: number) => call(joinActivity, { params: { id } }),
@@ -101,7 +101,7 @@ export function useJoinActivity() {
   })
 }
 
-/** Joining by answering, or answering anew. */
+/** Submits answers, which joins the activity (`isJoining`) or replaces earlier answers. */
 export function useAnswers(id: number, isJoining: boolean) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<Joined | undefined> => {

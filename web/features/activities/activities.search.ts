@@ -6,7 +6,7 @@ import { choice, type Field, type FieldsOf, number, searchReader, word } from '#
 export const scopes = ['club', 'country', 'all'] as const
 export const views = ['cards', 'calendar', 'agenda'] as const
 
-/** 2026-11 */
+/** Parses a month such as 2026-11. */
 const month: Field<string> = value => {
   const text = word(value) ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
@@ -20,7 +20,7 @@ const filter = {
   time: choice(activityTimes),
 } satisfies FieldsOf<QueryOf<typeof listActivities>>
 
-/** How it is shown, and which month of it. */
+/** Display parameters: the view and the calendar's month. */
 const look = { view: choice(views), month }
 
 export const readActivityFilter = searchReader(filter)

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { addMonths, daysOf, groupByDay, weeksOf } from './by-day.ts'
 
-const timed = (startDate: string | null, endDate: string | null, timeZone = 'Europe/London') =>
+const buildActivity = (startDate: string | null, endDate: string | null, timeZone = 'Europe/London') =>
   ({ startDate, endDate, timeZone }) as ActivityRow
 
-test('weeks begin on Monday and hold the whole month, four to six of them', () => {
+test('listWeeksOfMonth returns four to six weeks from Monday that contain the whole month', () => {
   expect(weeksOf('2026-11').map(week => week[0])).toEqual([
     '2026-10-26',
     '2026-11-02',
@@ -19,13 +19,19 @@ test('weeks begin on Monday and hold the whole month, four to six of them', () =
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
 })
 
-test('an activity is on the days of its place', () => {
-  // Late in London, the next day in Malaysia.
-  expect(daysOf(timed('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual(['2026-11-21'])
-  expect(daysOf(timed('2026-11-21T22:00:00Z', null, 'Asia/Kuala_Lumpur'))).toEqual(['2026-11-22'])
-  expect(daysOf(timed('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z'))).toEqual(['2026-11-21', '2026-11-22'])
-  expect(daysOf(timed(null, null))).toEqual([])
-  expect(daysOf(timed('2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z'))).toHaveLength(42)
-  const days = groupByDay([timed('2026-11-21T10:00:00Z', null), timed('2026-11-21T12:00:00Z', null)])
+test('listActivityDays returns the days in the time zone of the activity, at most 42', () => {
+  // An instant that is late evening in London belongs to the next day in Malaysia.
+  expect(daysOf(buildActivity('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual(['2026-11-21'])
+  expect(daysOf(buildActivity('2026-11-21T22:00:00Z', null, 'Asia/Kuala_Lumpur'))).toEqual(['2026-11-22'])
+  expect(daysOf(buildActivity('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z'))).toEqual([
+    '2026-11-21',
+    '2026-11-22',
+  ])
+  expect(daysOf(buildActivity(null, null))).toEqual([])
+  expect(daysOf(buildActivity('2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z'))).toHaveLength(42)
+  const days = groupByDay([
+    buildActivity('2026-11-21T10:00:00Z', null),
+    buildActivity('2026-11-21T12:00:00Z', null),
+  ])
   expect([...days].map(([day, rows]) => [day, rows.length])).toEqual([['2026-11-21', 2]])
 })

@@ -1,12 +1,13 @@
-// Days as a calendar has them, "2026-11-21", without a zone; an activity is on the days that it has where it takes place.
+// Calendar days as strings such as "2026-11-21", without a time zone.
+// An activity belongs to the days that it covers in its own time zone.
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { wallTime } from '#shared/zones.ts'
 
-const length = 86_400_000
-const plain = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const millisecondsPerDay = 86_400_000
+const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export function addDays(day: string, count: number): string {
-  return new Date(plain(day) + count * length).toISOString().slice(0, 10)
+  return new Date(parseDay(day) + count * millisecondsPerDay).toISOString().slice(0, 10)
 }
 
 export function addMonths(month: string, count: number): string {
@@ -15,38 +16,40 @@ export function addMonths(month: string, count: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** Today, where whoever looks is. */
+/** Returns today's date in the given time zone. */
 export function today(zone: string): string {
   return wallTime(new Date(), zone).slice(0, 10)
 }
 
-/** Whole weeks, from Monday on, that hold the month. */
+/** Returns the weeks, Monday to Sunday, that contain the days of the month. */
 export function weeksOf(month: string): string[][] {
   const first = `${month}-01`
-  const weekday = (new Date(plain(first)).getUTCDay() + 6) % 7
+  const weekday = (new Date(parseDay(first)).getUTCDay() + 6) % 7
   const start = addDays(first, -weekday)
   const days =
-    Math.ceil((weekday + new Date(plain(`${addMonths(month, 1)}-01`) - length).getUTCDate()) / 7) * 7
+    Math.ceil(
+      (weekday + new Date(parseDay(`${addMonths(month, 1)}-01`) - millisecondsPerDay).getUTCDate()) / 7,
+    ) * 7
   return Array.from({ length: days / 7 }, (_, week) =>
     Array.from({ length: 7 }, (_day, index) => addDays(start, week * 7 + index)),
   )
 }
 
-/** No calendar gets longer by one that goes on for ever. */
-const mostDays = 42
+/** Maximum number of days listed per activity, which limits the work for activities that last for years. */
+const maxDays = 42
 
 export function daysOf({ startDate, endDate, timeZone }: ActivityRow): string[] {
   const from = startDate ?? endDate
   if (!from) return []
   const first = wallTime(new Date(from), timeZone).slice(0, 10)
-  // What ends at midnight does not reach into the day that begins there.
+  // An activity that ends at midnight does not count for the following day.
   const last = endDate ? wallTime(new Date(Date.parse(endDate) - 1), timeZone).slice(0, 10) : first
   const days = [first]
-  while ((days.at(-1) ?? '') < last && days.length < mostDays) days.push(addDays(days.at(-1) ?? '', 1))
+  while ((days.at(-1) ?? '') < last && days.length < maxDays) days.push(addDays(days.at(-1) ?? '', 1))
   return days
 }
 
-/** By day, in the order in which they come; each on all of its days. */
+/** Groups activities by day, in their given order. An activity of several days is in each of them. */
 export function groupByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
   const days = new Map<string, ActivityRow[]>()
   for (const row of rows) for (const day of daysOf(row)) days.set(day, [...(days.get(day) ?? []), row])

@@ -7,7 +7,7 @@ export function useFeeds() {
   return useQuery(query(listFeeds))
 }
 
-/** Null: what one has joined. */
+/** Creates a calendar feed of a club's activities or, with null, of the activities the user has joined. */
 export function useOpenFeed() {
   return useMutation({
     mutationFn: (clubId: number | null) => call(openFeed, { body: { clubId } }),

@@ -3,8 +3,8 @@ import type { Question } from '#shared/contracts/questions.ts'
 import { readForm } from '#web/lib/forms.ts'
 import { sentTimes, typedTimes } from './wall-fields.ts'
 
-/** Numbers as numbers; what is no number is left for the check to refuse. */
-function asNumber(value: string | undefined): number | null | string | undefined {
+/** Converts a field to a number. Other text is returned unchanged, so that validation rejects it. */
+function parseNumber(value: string | undefined): number | null | string | undefined {
   if (value === undefined) return undefined
   return value === '' ? null : /^\d+$/.test(value) ? Number(value) : value
 }
@@ -16,25 +16,25 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     description: typed.description,
     location: typed.location,
     ...files,
-    // Moments already; what is fixed is not among the fields.
+    // The hidden fields already hold instants. Disabled fields are undefined.
     startDate: typed.startDate,
     endDate: typed.endDate,
     startWall: typed.startWall,
     endWall: typed.endWall,
     timeZone: typed.timeZone,
     ...(typed.scope === 'following' && { scope: 'following' as const }),
-    ...(typed.every && { repeat: { every: typed.every, times: asNumber(typed['repeat.times']) } }),
-    maxParticipants: asNumber(maxParticipants),
-    clubId: asNumber(clubId),
-    // An unchecked switch is not among the fields.
+    ...(typed.every && { repeat: { every: typed.every, times: parseNumber(typed['repeat.times']) } }),
+    maxParticipants: parseNumber(maxParticipants),
+    clubId: parseNumber(clubId),
+    // Forms omit an unchecked switch.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
-    // Written by the field itself.
+    // QuestionsField writes this value as JSON.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }
 
-/** What the fields hold before anything is touched; a field for date and time knows no seconds. */
-function valuesOf(activity: ActivityRow): Record<string, unknown> {
+/** Returns the form's initial values of an activity, in the same format as the submitted values. */
+function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   const { timeZone } = activity
   return {
     description: activity.description ?? '',
@@ -55,7 +55,7 @@ function valuesOf(activity: ActivityRow): Record<string, unknown> {
   }
 }
 
-/** Only what was changed is sent: what somebody else changed meanwhile stays theirs. */
+/** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
 export function readActivity(
   form: HTMLFormElement,
   files: { images: string[]; documents: string[] },
@@ -63,8 +63,8 @@ export function readActivity(
 ) {
   const values = readValues(form, files)
   if (!activity) return values
-  const before = valuesOf(activity)
-  const differs = ([name, value]: [string, unknown]) =>
-    name === 'title' || JSON.stringify(value) !== JSON.stringify(before[name])
-  return Object.fromEntries(Object.entries(values).filter(differs))
+  const initialValues = getInitialValues(activity)
+  const hasChanged = ([name, value]: [string, unknown]) =>
+    name === 'title' || JSON.stringify(value) !== JSON.stringify(initialValues[name])
+  return Object.fromEntries(Object.entries(values).filter(hasChanged))
 }

@@ -1,5 +1,5 @@
-// What the fields for a day and an hour hold: the clock on the wall of a place, "2026-11-21T18:30". Half of one is kept
-// while it is being typed: "2026-11-21T" and "T18:30".
+// Values of the date and time fields: a local wall time such as "2026-11-21T18:30".
+// While the user types, a value can be incomplete: "2026-11-21T" or "T18:30".
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { instantsOf } from '#shared/planned-times.ts'
 import { momentsOfWall, wallTime } from '#shared/zones.ts'
@@ -13,14 +13,14 @@ export function joinWall({ day, time }: { day: string; time: string }): string {
   return day || time ? `${day}T${time}` : ''
 }
 
-const whole = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
-/** Whether a day and an hour are there, and the day exists. */
+/** Whether the value has both date and time and the date exists. */
 export function isWhole(wall: string): boolean {
-  return whole.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
+  return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-/** The values of the time fields. `isSecond…`: the user chose the second occurrence of a time that comes twice. */
+/** Values of the time fields. `isSecond…`: the second occurrence of an ambiguous time was chosen. */
 export interface TypedTimes {
   start: string
   end: string
@@ -28,43 +28,50 @@ export interface TypedTimes {
   isSecondEnd: boolean
 }
 
-/** The fields of an activity before anything is typed: the planned times, not those that clocks show instead. */
+/** Returns the initial field values: the planned wall times, even where a clock change moves the actual time. */
 export function typedTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity
-  const show = (date: string | null, wall: string | null | undefined) =>
+  const formatField = (date: string | null, wall: string | null | undefined) =>
     date ? (wall ?? wallTime(new Date(date), timeZone)).slice(0, 16) : ''
-  const isSecond = (date: string | null, wall: string) =>
+  const isSecondOccurrence = (date: string | null, wall: string) =>
     date !== null &&
     momentsOfWall(wall, timeZone)[1]?.getTime() === Math.floor(Date.parse(date) / 60_000) * 60_000
-  const [start, end] = [show(startDate, startWall), show(endDate, endWall)]
-  return { start, end, isSecondStart: isSecond(startDate, start), isSecondEnd: isSecond(endDate, end) }
-}
-
-/** What is sent. An incomplete time is sent as "?", which the server and the form's schema refuse with a sentence. */
-export function sentTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
-  const chosen = (wall: string, isSecond: boolean) => (isSecond && momentsOfWall(wall, zone)[1]) || null
-  const complete = (wall: string) => (isWhole(wall) ? wall : null)
-  const walls = { startWall: complete(start), endWall: complete(end) }
-  const { startDate, endDate } = instantsOf(walls, zone, {
-    startDate: chosen(start, isSecondStart),
-    endDate: chosen(end, isSecondEnd),
-  })
-  const send = (wall: string, date: Date | null) => (wall === '' ? '' : (date?.toISOString() ?? '?'))
+  const [start, end] = [formatField(startDate, startWall), formatField(endDate, endWall)]
   return {
-    startDate: send(start, startDate),
-    endDate: send(end, endDate),
-    startWall: walls.startWall ?? '',
-    endWall: walls.endWall ?? '',
+    start,
+    end,
+    isSecondStart: isSecondOccurrence(startDate, start),
+    isSecondEnd: isSecondOccurrence(endDate, end),
   }
 }
 
-const plain = (wall: string) => Date.parse(`${wall}Z`)
+/** Converts typed times to the submitted values. An incomplete time becomes "?", which validation rejects. */
+export function sentTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
+  const getSecondOccurrence = (wall: string, isSecond: boolean) =>
+    (isSecond && momentsOfWall(wall, zone)[1]) || null
+  const completeOrNull = (wall: string) => (isWhole(wall) ? wall : null)
+  const wallTimes = { startWall: completeOrNull(start), endWall: completeOrNull(end) }
+  const { startDate, endDate } = instantsOf(wallTimes, zone, {
+    startDate: getSecondOccurrence(start, isSecondStart),
+    endDate: getSecondOccurrence(end, isSecondEnd),
+  })
+  const formatInstant = (wall: string, date: Date | null) => (wall === '' ? '' : (date?.toISOString() ?? '?'))
+  return {
+    startDate: formatInstant(start, startDate),
+    endDate: formatInstant(end, endDate),
+    startWall: wallTimes.startWall ?? '',
+    endWall: wallTimes.endWall ?? '',
+  }
+}
 
-/** As long after the new start as it was after the old one; before there was one: two hours. */
+const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
+
+/** Returns the end after the start was changed: keeps the duration, or sets two hours when there was no end. */
 export function followStart(before: string, after: string, end: string): string {
-  if (!whole.test(after) || (end !== '' && !whole.test(end))) return end
-  const length = whole.test(before) && end !== '' ? plain(end) - plain(before) : 2 * 3_600_000
-  if (end !== '' && !whole.test(before)) return end
-  return new Date(plain(after) + length).toISOString().slice(0, 16)
+  if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
+  const duration =
+    completePattern.test(before) && end !== '' ? parseWallTime(end) - parseWallTime(before) : 2 * 3_600_000
+  if (end !== '' && !completePattern.test(before)) return end
+  return new Date(parseWallTime(after) + duration).toISOString().slice(0, 16)
 }

@@ -8,7 +8,7 @@ import styles from './Attendance.module.css'
 import { useAttendance, useSaveCertificate } from './attendance.api.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
-function Row({ been }: { been: Attendance }) {
+function AttendanceRow({ been }: { been: Attendance }) {
   const save = useSaveCertificate()
   const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
   const when = startDate ?? attendedAt
@@ -35,21 +35,21 @@ function Row({ been }: { been: Attendance }) {
   )
 }
 
-function List() {
+function AttendanceList() {
   const been = useAttendance()
   if (been.error) return <ErrorState error={been.error} onRetry={() => been.refetch()} />
   if (!been.data) return <Skeleton height={64} />
   if (been.data.length === 0) return <Text size="sm">{text.none}</Text>
   return (
     <ul className={styles.list}>
-      {been.data.map(one => (
-        <Row key={one.activityId} been={one} />
+      {been.data.map(attended => (
+        <AttendanceRow key={attended.activityId} been={attended} />
       ))}
     </ul>
   )
 }
 
-/** What one has been to, and a certificate of each. */
+/** Lists the activities the user has attended, each with a certificate to download. */
 export function MyAttendance() {
   return (
     <Card component="section" aria-label={text.title} className={styles.last}>
@@ -59,7 +59,7 @@ export function MyAttendance() {
       <Text size="sm" c="dimmed" mb="md">
         {text.help}
       </Text>
-      <List />
+      <AttendanceList />
     </Card>
   )
 }

@@ -8,7 +8,7 @@ export function useAttendance() {
   return useQuery(query(listAttendance))
 }
 
-/** Asked for anew each time: what it says is signed when it is wanted. */
+/** Downloads a certificate. Each download requests a newly signed one from the server. */
 export function useSaveCertificate() {
   return useMutation({
     mutationFn: async (id: number) => {

@@ -6,18 +6,18 @@ import { showDay } from '#web/lib/format.ts'
 import { pdfOf } from '#web/lib/image-pdf.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
-/** A4 on its side, at 200 points an inch. */
+/** Size in pixels of an A4 page in landscape at 200 dpi. */
 const width = 2339
 const height = 1654
-const middle = width / 2
+const centerX = width / 2
 
-/** As large as it fits in one line, down to half; then it is pressed together. */
-function writeLine(pen: Pen, words: string, y: number, size: number, weight: number): void {
-  const room = width - 500
-  let fitting = size
-  pen.font = font(fitting, weight)
-  while (fitting > size / 2 && pen.measureText(words).width > room) pen.font = font(--fitting, weight)
-  pen.fillText(words, middle, y, room)
+/** Writes one centered line. The font shrinks to at most half its size, then the text is condensed. */
+function writeLine(pen: Pen, line: string, y: number, size: number, weight: number): void {
+  const maxWidth = width - 500
+  let fontSize = size
+  pen.font = font(fontSize, weight)
+  while (fontSize > size / 2 && pen.measureText(line).width > maxWidth) pen.font = font(--fontSize, weight)
+  pen.fillText(line, centerX, y, maxWidth)
 }
 
 function drawFrame(pen: Pen): void {
@@ -27,15 +27,19 @@ function drawFrame(pen: Pen): void {
   pen.strokeStyle = '#ffca64'
   pen.lineWidth = 4
   pen.strokeRect(94, 94, width - 188, height - 188)
-  // A band of pucuk rebung, as on the covers of activities.
-  const tooth = 40
+  // Decorative band of triangles (the Malay pucuk rebung pattern), as on the activity covers.
+  const triangleWidth = 40
   pen.fillStyle = '#0b6f6a'
-  const teeth = Math.floor((width - 220) / tooth)
-  for (let x = (width - teeth * tooth) / 2, left = teeth; left > 0; x += tooth, left--) {
+  const triangleCount = Math.floor((width - 220) / triangleWidth)
+  for (
+    let x = (width - triangleCount * triangleWidth) / 2, left = triangleCount;
+    left > 0;
+    x += triangleWidth, left--
+  ) {
     pen.beginPath()
     pen.moveTo(x, 110)
-    pen.lineTo(x + tooth / 2, 160)
-    pen.lineTo(x + tooth, 110)
+    pen.lineTo(x + triangleWidth / 2, 160)
+    pen.lineTo(x + triangleWidth, 110)
     pen.fill()
   }
 }
@@ -52,7 +56,7 @@ function drawCode(pen: Pen, address: string): void {
 
 export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   const { fullName, membershipNumber, title, clubName, location, day, issuedAt, address } = certificate
-  // Where it cannot be had, the letters of the device do.
+  // When the web font cannot be loaded, the device's default font is used.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
   const { canvas, pen } = openCanvas(width, height)
   drawFrame(pen)

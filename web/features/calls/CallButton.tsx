@@ -9,10 +9,10 @@ import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
-/** Begins a call in this conversation, with or without pictures, or leads into the one that is going on. */
+/** Starts an audio or video call in this conversation, or joins the call that is running. */
 export function CallButton({ group }: { group: GroupRow }) {
   const { running, open } = useStore(calls)
-  // There is room for one.
+  // A phone's header has room for one button only, so both kinds of call are in a menu.
   const isPhone = usePhone()
   const call = running.find(({ groupId }) => groupId === group.id)
   if (open?.id === group.id) return null
@@ -30,7 +30,7 @@ export function CallButton({ group }: { group: GroupRow }) {
       </Button>
     )
   }
-  const kinds = [
+  const callKinds = [
     { isAudioOnly: true, Icon: IconPhone, label: text.startAudio },
     { isAudioOnly: false, Icon: IconVideo, label: text.start },
   ]
@@ -50,7 +50,7 @@ export function CallButton({ group }: { group: GroupRow }) {
         }
       >
         {Menu =>
-          kinds.map(({ isAudioOnly, Icon, label }) => (
+          callKinds.map(({ isAudioOnly, Icon, label }) => (
             <Menu.Item
               key={label}
               className={styles.word}
@@ -64,7 +64,7 @@ export function CallButton({ group }: { group: GroupRow }) {
       </LateMenu>
     )
   }
-  return kinds.map(({ isAudioOnly, Icon, label }) => (
+  return callKinds.map(({ isAudioOnly, Icon, label }) => (
     <ActionIcon
       key={label}
       variant="subtle"

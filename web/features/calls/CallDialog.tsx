@@ -10,20 +10,20 @@ import { enterCall } from './enter-call.ts'
 import { OwnMedia } from './own-media.ts'
 import { useBack } from './use-back.ts'
 
-/** Opened once for the preview, taken along into the call; whatever takes both away lets go of camera and microphone. */
+/** Opens camera and microphone once for preview and call, and stops them when the dialog unmounts. */
 function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
   const [media, setMedia] = useState<OwnMedia>()
-  // Before it is painted: the dialog would be empty for a moment.
+  // A layout effect runs before paint, so the dialog is never shown empty.
   useLayoutEffect(() => {
-    const made = new OwnMedia(isAudioOnly)
-    setMedia(made)
-    void made.open()
-    return () => made.stop()
+    const ownMedia = new OwnMedia(isAudioOnly)
+    setMedia(ownMedia)
+    void ownMedia.open()
+    return () => ownMedia.stop()
   }, [isAudioOnly])
   return media
 }
 
-/** From the preview to the end; closing it leaves the call. */
+/** Dialog of a call, from the preview to the end. Closing the dialog leaves the call. */
 export function CallDialog({
   group,
   me,
@@ -43,14 +43,14 @@ export function CallDialog({
   const [entered, setEntered] = useState<{ session: CallSession; isRelayOnly: boolean }>()
   const [isEntering, setEntering] = useState(false)
   const [error, setError] = useState<Error>()
-  const isGone = useRef(false)
-  const inside = useRef<CallSession>(undefined)
-  // Whatever takes the dialog away, the person is no longer in a call that nobody sees.
+  const isUnmounted = useRef(false)
+  const sessionRef = useRef<CallSession>(undefined)
+  // Unmounting the dialog for any reason leaves the call, so that no call runs invisibly.
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
-      void inside.current?.leave()
+      isUnmounted.current = true
+      void sessionRef.current?.leave()
     }
   }, [])
 
@@ -58,10 +58,10 @@ export function CallDialog({
     if (!media) return
     setEntering(true)
     try {
-      const made = await enterCall(group, me.id, media)
-      inside.current = made.session
-      if (isGone.current) await made.session.leave()
-      setEntered(made)
+      const joined = await enterCall(group, me.id, media)
+      sessionRef.current = joined.session
+      if (isUnmounted.current) await joined.session.leave()
+      setEntered(joined)
     } catch (failure) {
       setError(failure as Error)
     } finally {

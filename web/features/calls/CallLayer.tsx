@@ -9,26 +9,27 @@ import { ReturnBar } from './ReturnBar.tsx'
 import { isAwaited, isRinging } from './ringing.ts'
 import { useNow } from './use-now.ts'
 
-/** Looks at the clock by itself, so that the call one is in is not drawn anew every second. */
-function Ringing({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+/** Shows an incoming call. A component of its own, so that its clock does not re-render the current call. */
+function RingingCall({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useNow(running.length > 0)
-  const call = running.find(one => one.groupId !== open?.id && isRinging(one, myId, now))
+  const call = running.find(candidate => candidate.groupId !== open?.id && isRinging(candidate, myId, now))
   const group = groups.find(({ id }) => id === call?.groupId)
   if (!call || !group) return null
   return <Incoming key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
 }
 
-/** Offers the way back into a call between two that this user left without hanging up. */
-function Awaited({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+/** Offers to return to a direct call that this user left without hanging up. */
+function ReturnOffer({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const call = running.find(
-    one => isAwaited(one, myId) && groups.some(({ id, direct }) => id === one.groupId && direct),
+    candidate =>
+      isAwaited(candidate, myId) && groups.some(({ id, direct }) => id === candidate.groupId && direct),
   )
   const group = groups.find(({ id }) => id === call?.groupId)
   return call && group ? <ReturnBar key={call.id} call={call} group={group} myId={myId} /> : null
 }
 
-/** Over every page: a call that comes in, and the one that one is in. */
+/** Layer over every page that shows incoming calls and the call that the user is in. */
 export function CallLayer({
   me,
   groups,
@@ -36,7 +37,7 @@ export function CallLayer({
 }: {
   me: { id: number; fullName: string }
   groups: GroupRow[]
-  /** To what is written in a conversation. */
+  /** Opens the group's conversation. */
   onChat: (group: GroupRow) => void
 }) {
   const { running, open, isAudioOnly } = useStore(calls)
@@ -53,8 +54,8 @@ export function CallLayer({
           onClose={calls.close}
         />
       )}
-      {!open && <Awaited running={running} groups={groups} myId={me.id} />}
-      <Ringing running={running} groups={groups} myId={me.id} />
+      {!open && <ReturnOffer running={running} groups={groups} myId={me.id} />}
+      <RingingCall running={running} groups={groups} myId={me.id} />
     </>
   )
 }

@@ -16,7 +16,7 @@ import type { OwnMedia } from './own-media.ts'
 import { Privacy } from './Privacy.tsx'
 import { Tile } from './Tile.tsx'
 
-/** One's own camera and microphone, tried before anybody else sees or hears them, and what others will learn. */
+/** Preview of the own camera and microphone before joining, with the call's privacy notes. */
 export function CallPreview({
   name,
   media,
@@ -30,7 +30,7 @@ export function CallPreview({
   name: string
   media: OwnMedia
   group: GroupRow
-  /** The call that goes on there already. */
+  /** Call that is already running in the group. */
   running?: Call | undefined
   error?: Error
   isEntering: boolean

@@ -18,26 +18,26 @@ import { ring } from './ring-tone.ts'
 import { Tiles } from './Tiles.tsx'
 import { useBack } from './use-back.ts'
 
-const patience = 20_000
+const connectTimeout = 20_000
 
-/** Whoever has not been reached after a while cannot be, over these networks. */
-function useUnreached(others: Other[]): Other[] {
+/** Returns the participants to whom no connection was established within 20 seconds. */
+function useUnreachedParticipants(others: Other[]): Other[] {
   const waiting = others.filter(({ connection }) => connection !== 'connected')
   const names = waiting.map(({ userId }) => userId).join()
-  const [late, setLate] = useState('')
+  const [lateNames, setLate] = useState('')
   useEffect(() => {
     if (!names) return
-    const timer = setTimeout(() => setLate(names), patience)
+    const timer = setTimeout(() => setLate(names), connectTimeout)
     return () => clearTimeout(timer)
   }, [names])
-  return names && late === names ? waiting : []
+  return names && lateNames === names ? waiting : []
 }
 
-function Troubles({ session }: { session: CallSession }) {
+function CallWarnings({ session }: { session: CallSession }) {
   const { others, cutOff } = useStore(session)
   const { error } = useStore(session.media)
-  // While the server is not reached, the network of this device is the reason.
-  const unreached = useUnreached(cutOff ? [] : others)
+  // While the server is unreachable, the cause is this device's network, so participants are not reported.
+  const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (
     <>
       {cutOff && (
@@ -55,8 +55,8 @@ function Troubles({ session }: { session: CallSession }) {
   )
 }
 
-/** The rest of the program makes room for it. */
-function useRoomBeside(isBeside: boolean): void {
+/** Marks the document so that the shell leaves room for a call shown beside the page. */
+function useBesideLayout(isBeside: boolean): void {
   useEffect(() => {
     if (!isBeside) return
     const root = document.documentElement
@@ -67,14 +67,14 @@ function useRoomBeside(isBeside: boolean): void {
   }, [isBeside])
 }
 
-/** Also where the focus was lost with what it was on: a button that went with another call, for one. */
-function useLostEscape(onEscape: (() => void) | undefined): void {
+/** Handles the Escape key when no element has the focus, for example after the focused button was removed. */
+function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
   useEffect(() => {
     if (!onEscape) return
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && document.activeElement === document.body) onEscape()
     }
-    // As early as dialogs hear it: one that this very key closes is not followed by the question.
+    // The capture phase runs before a dialog closes on Escape, so that key press does not also ask to end the call.
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [onEscape])
@@ -98,12 +98,12 @@ function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | '
   )
 }
 
-const pictureOf = (video: HTMLVideoElement | null) =>
+const createPictureInPicture = (video: HTMLVideoElement | null) =>
   video && document.pictureInPictureEnabled
     ? () => void video.requestPictureInPicture().catch(() => {})
     : undefined
 
-/** A call that goes on: over everything, in a corner, or beside. However it is shown, it stays the same. */
+/** Screen of a running call: full screen, in a corner or beside the page. Changing the layout keeps the call. */
 export function CallStage({
   title,
   group,
@@ -129,32 +129,33 @@ export function CallStage({
   const [large, setLarge] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
   useAwake()
-  useRoomBeside(view === 'beside' && !ending)
+  useBesideLayout(view === 'beside' && !ending)
   const isCalling = !ending && !talkingSince && !call.answeredAt
   useEffect(() => (isCalling ? ring('outgoing') : undefined), [isCalling])
   const isFull = view === 'full'
-  const picture = others.length > 0 && !call.isAudioOnly ? pictureOf(large) : undefined
-  const small = () => {
+  const openPictureInPicture =
+    others.length > 0 && !call.isAudioOnly ? createPictureInPicture(large) : undefined
+  const minimize = () => {
     setAsking(false)
     calls.show('corner')
   }
-  const closeTop = isMenuOpen
+  const closeTopLayer = isMenuOpen
     ? () => setMenuOpen(false)
     : panel
       ? () => setPanel(undefined)
       : isAsking
         ? () => setAsking(false)
         : undefined
-  useBack(ending ? onEnd : isFull ? (closeTop ?? small) : undefined)
-  const ask = useCallback(() => setAsking(true), [])
-  useLostEscape(isFull && !ending && !closeTop ? ask : undefined)
-  const chat = () => {
+  useBack(ending ? onEnd : isFull ? (closeTopLayer ?? minimize) : undefined)
+  const askToEnd = useCallback(() => setAsking(true), [])
+  useUnfocusedEscape(isFull && !ending && !closeTopLayer ? askToEnd : undefined)
+  const openChat = () => {
     calls.show(matchMedia('(min-width: 62em)').matches ? 'beside' : 'corner')
     onChat()
   }
   const onKey = (event: KeyboardEvent) => {
-    // The menu is drawn outside the stage, but its key events bubble here: the key that closes it does nothing else.
-    if (event.key === 'Escape' && isFull && !closeTop && !event.defaultPrevented) ask()
+    // Key events of the menu's portal bubble here, so an Escape that closes the menu must not do anything else.
+    if (event.key === 'Escape' && isFull && !closeTopLayer && !event.defaultPrevented) askToEnd()
   }
   if (ending) {
     return <Ended title={title} group={group} session={session} onClose={onEnd} />
@@ -188,7 +189,7 @@ export function CallStage({
           {talkingSince && <Clock since={talkingSince} />}
         </div>
         <div className={styles.troubles}>
-          <Troubles session={session} />
+          <CallWarnings session={session} />
         </div>
         <Tiles session={session} group={group} myName={me.fullName} largeRef={setLarge} />
         {view === 'corner' ? (
@@ -199,16 +200,16 @@ export function CallStage({
         ) : (
           <Controls
             session={session}
-            onChat={chat}
+            onChat={openChat}
             onPanel={setPanel}
             isMenuOpen={isMenuOpen}
             onMenu={setMenuOpen}
-            {...(picture && { onPicture: picture })}
+            {...(openPictureInPicture && { onPicture: openPictureInPicture })}
             onEnd={onEnd}
           />
         )}
       </section>
-      {isAsking && <EndQuestion onStay={() => setAsking(false)} onSmall={small} onEnd={onEnd} />}
+      {isAsking && <EndQuestion onStay={() => setAsking(false)} onSmall={minimize} onEnd={onEnd} />}
       {panel && (
         <Modal
           opened

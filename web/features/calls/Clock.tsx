@@ -3,7 +3,7 @@ import { showLength } from './call-length.ts'
 import { callsText as text } from './calls.text.ts'
 import { useNow } from './use-now.ts'
 
-/** How long it has been going on. */
+/** Shows the duration of the running call. */
 export function Clock({ since }: { since: number }) {
   const now = useNow()
   return (

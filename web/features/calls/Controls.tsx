@@ -29,8 +29,8 @@ interface MoreProps {
   onPicture?: () => void
 }
 
-/** What is wanted less often; on a phone there is no room for more beside the end of the call. */
-function More({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
+/** Menu of the less frequent call actions, for which a phone has no room. */
+function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
   const { devices, isSharing, isCameraOff } = useStore(media)
   const items = [
@@ -83,7 +83,7 @@ export function EndButton({ onEnd }: { onEnd: () => void }) {
   )
 }
 
-/** Always in reach: what a call cannot do without, in one line at its foot. */
+/** Row of the main call controls at the bottom of the screen. */
 export function Controls({ onChat, onEnd, ...more }: MoreProps & { onChat: () => void; onEnd: () => void }) {
   const { session } = more
   const { isHandUp } = useStore(session)
@@ -102,7 +102,7 @@ export function Controls({ onChat, onEnd, ...more }: MoreProps & { onChat: () =>
       <RoundButton label={text.chat} onClick={onChat}>
         <IconMessage size={22} aria-hidden />
       </RoundButton>
-      <More {...more} />
+      <MoreMenu {...more} />
       <EndButton onEnd={onEnd} />
     </Group>
   )

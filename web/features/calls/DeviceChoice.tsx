@@ -4,7 +4,7 @@ import { useStore } from '#web/lib/store.ts'
 import { callsText as text } from './calls.text.ts'
 import type { OwnMedia } from './own-media.ts'
 
-/** Which camera, which microphone and, where a page may choose, which speaker. */
+/** Selects camera, microphone and, where the browser allows it, speaker. */
 export function DeviceChoice({ media }: { media: OwnMedia }) {
   const { stream, devices, chosen } = useStore(media)
   const inUse = (kind: string) =>

@@ -6,7 +6,7 @@ import type { CallSession } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
-/** How it ended and how long it was; and a way to try again where nobody came. */
+/** End screen of a call: reason and duration, with a button to call again when nobody answered. */
 export function Ended({
   title,
   group,
@@ -19,10 +19,10 @@ export function Ended({
   onClose: () => void
 }) {
   const { ending = 'over', took, call } = useStore(session)
-  const isInVain = ending === 'unanswered' || ending === 'declined'
-  const again = () => {
+  const isUnanswered = ending === 'unanswered' || ending === 'declined'
+  const callAgain = () => {
     onClose()
-    // The dialog is another one then, with a preview of its own.
+    // Reopening in a later task mounts a new dialog with its own preview.
     setTimeout(() => calls.open(group, call.isAudioOnly))
   }
   return (
@@ -33,8 +33,8 @@ export function Ended({
           {took !== undefined && <Text fw={700}>{text.tookSoLong(showLength(took))}</Text>}
         </Alert>
         <Group justify="flex-end">
-          {isInVain && (
-            <Button variant="default" onClick={again}>
+          {isUnanswered && (
+            <Button variant="default" onClick={callAgain}>
               {text.callAgain}
             </Button>
           )}

@@ -14,8 +14,8 @@ import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 import { ring } from './ring-tone.ts'
 
-/** A group that somebody silenced shows that it rings, and makes no sound. */
-function useRinging(isSilent: boolean): boolean {
+/** Plays the ring tone unless silenced. Returns whether the browser blocks the sound. */
+function useRingTone(isSilent: boolean): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
     if (!isSilent) return ring('incoming', { shakes: true, onBlocked: setBlocked })
@@ -27,21 +27,21 @@ async function decline({ id }: Call): Promise<void> {
   await send(declineCall, { params: { id } })
 }
 
-/** With a word that goes into the conversation, sealed like any other. */
-async function declineWith(call: Call, group: GroupRow, myId: number, words: string): Promise<void> {
+/** Declines the call and sends a message to the conversation, encrypted like any other. */
+async function declineWithMessage(call: Call, group: GroupRow, myId: number, message: string): Promise<void> {
   await decline(call)
   const { sayWord } = await import('./say-word.ts')
-  await sayWord(group, myId, words)
+  await sayWord(group, myId, message)
 }
 
-interface Answered {
+interface IncomingCallProps {
   call: Call
   group: GroupRow
   myId: number
 }
 
-function DeclineWith({ call, group, myId, size }: Answered & { size: number }) {
-  const failed = () => void showToast('failure', text.wordNotSaid)
+function DeclineMessageMenu({ call, group, myId, size }: IncomingCallProps & { size: number }) {
+  const showFailure = () => void showToast('failure', text.wordNotSaid)
   return (
     <Menu position="top" withinPortal>
       <Menu.Target>
@@ -57,13 +57,13 @@ function DeclineWith({ call, group, myId, size }: Answered & { size: number }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{text.declineWith}</Menu.Label>
-        {text.declineWords.map(words => (
+        {text.declineWords.map(message => (
           <Menu.Item
-            key={words}
+            key={message}
             className={styles.word}
-            onClick={() => void declineWith(call, group, myId, words).catch(failed)}
+            onClick={() => void declineWithMessage(call, group, myId, message).catch(showFailure)}
           >
-            {words}
+            {message}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -71,9 +71,14 @@ function DeclineWith({ call, group, myId, size }: Answered & { size: number }) {
   )
 }
 
-const iconOf = ({ isAudioOnly }: Call) => (isAudioOnly ? IconPhone : IconVideo)
+const getIcon = ({ isAudioOnly }: Call) => (isAudioOnly ? IconPhone : IconVideo)
 
-function Caller({ call, group, caller, isBlocked }: Answered & { caller: string; isBlocked: boolean }) {
+function CallerInfo({
+  call,
+  group,
+  caller,
+  isBlocked,
+}: IncomingCallProps & { caller: string; isBlocked: boolean }) {
   return (
     <Stack role="alert" align="center" gap="xs" className={styles.caller}>
       <span className={styles.rings}>
@@ -83,7 +88,7 @@ function Caller({ call, group, caller, isBlocked }: Answered & { caller: string;
         {text.incoming(caller)}
       </Text>
       <Text size="sm" c="dimmed" ta="center">
-        {whereOf(call, group)}
+        {getCallLabel(call, group)}
       </Text>
       {isBlocked && (
         <Text size="xs" c="dimmed" ta="center">
@@ -94,13 +99,13 @@ function Caller({ call, group, caller, isBlocked }: Answered & { caller: string;
   )
 }
 
-const kindOf = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTitle : text.title)
-const whereOf = (call: Call, group: GroupRow) =>
-  group.direct ? kindOf(call) : text.incomingIn(kindOf(call), group.name)
+const getKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTitle : text.title)
+const getCallLabel = (call: Call, group: GroupRow) =>
+  group.direct ? getKindLabel(call) : text.incomingIn(getKindLabel(call), group.name)
 
-/** As telephones have it: no on the left, yes on the right, each as large as a thumb. */
-function Answers({ call, group, myId, onAccept }: Answered & { onAccept: () => void }) {
-  const Icon = iconOf(call)
+/** Decline button on the left and accept button on the right, as on phones. */
+function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
+  const Icon = getIcon(call)
   return (
     <div className={styles.answers}>
       <UnstyledButton
@@ -111,7 +116,7 @@ function Answers({ call, group, myId, onAccept }: Answered & { onAccept: () => v
         <IconPhoneOff size={30} aria-hidden />
         <span>{text.decline}</span>
       </UnstyledButton>
-      <DeclineWith call={call} group={group} myId={myId} size={48} />
+      <DeclineMessageMenu call={call} group={group} myId={myId} size={48} />
       <UnstyledButton className={styles.answerButton} data-answer="yes" data-autofocus onClick={onAccept}>
         <Icon size={30} aria-hidden />
         <span>{text.accept}</span>
@@ -120,26 +125,26 @@ function Answers({ call, group, myId, onAccept }: Answered & { onAccept: () => v
   )
 }
 
-/** A second one, while one is in the first: a word above it, and without a sound. */
-function Waiting({
+/** Silent notice of a second incoming call while the user is in a call. */
+function SecondCallNotice({
   call,
   group,
   myId,
   caller,
   onAccept,
-}: Answered & { caller: string; onAccept: () => void }) {
-  const Icon = iconOf(call)
+}: IncomingCallProps & { caller: string; onAccept: () => void }) {
+  const Icon = getIcon(call)
   return (
     <Paper className={styles.waiting} withBorder shadow="md" role="alert">
       <Text fw={600}>{text.incoming(caller)}</Text>
       <Text size="sm" c="dimmed">
-        {whereOf(call, group)}
+        {getCallLabel(call, group)}
       </Text>
       <Group mt="sm" gap={8}>
         <Button flex="1 0 auto" h={44} color="red" onClick={() => void decline(call).catch(() => {})}>
           {text.decline}
         </Button>
-        <DeclineWith call={call} group={group} myId={myId} size={44} />
+        <DeclineMessageMenu call={call} group={group} myId={myId} size={44} />
         <Button flex="1 1 100%" h={44} leftSection={<Icon size={18} aria-hidden />} onClick={onAccept}>
           {text.endAndAccept}
         </Button>
@@ -148,32 +153,32 @@ function Waiting({
   )
 }
 
-/** Somebody calls. On a phone it has the whole screen, as calls have there. */
-export function Incoming({ call, group, myId, isWaiting }: Answered & { isWaiting: boolean }) {
+/** Dialog for an incoming call; full screen on phones. */
+export function Incoming({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
   const caller = call.members.find(({ userId }) => userId === call.startedBy)?.fullName ?? group.name
-  const isBlocked = useRinging(isWaiting || group.mutedUntil !== null)
+  const isBlocked = useRingTone(isWaiting || group.mutedUntil !== null)
   const isPhone = usePhone()
   const accept = () => {
     if (isWaiting) calls.close()
     calls.open(group)
   }
-  const answered = { call, group, myId }
-  if (isWaiting) return <Waiting {...answered} caller={caller} onAccept={accept} />
+  const callProps = { call, group, myId }
+  if (isWaiting) return <SecondCallNotice {...callProps} caller={caller} onAccept={accept} />
   return (
     <Modal
       opened
       centered
       fullScreen={isPhone}
       onClose={() => void decline(call).catch(() => {})}
-      title={kindOf(call)}
+      title={getKindLabel(call)}
       size="sm"
       classNames={{ content: styles.ringing, body: styles.ringingBody }}
       closeOnClickOutside={false}
       closeOnEscape={false}
       withCloseButton={false}
     >
-      <Caller {...answered} caller={caller} isBlocked={isBlocked} />
-      <Answers {...answered} onAccept={accept} />
+      <CallerInfo {...callProps} caller={caller} isBlocked={isBlocked} />
+      <AnswerButtons {...callProps} onAccept={accept} />
     </Modal>
   )
 }

@@ -5,7 +5,7 @@ import { useStore } from '#web/lib/store.ts'
 import { callsText as text } from './calls.text.ts'
 import type { OwnMedia } from './own-media.ts'
 
-/** Round, and large enough for a thumb. */
+/** Round button for call controls, large enough for touch. */
 export function RoundButton({
   label,
   isOn = false,
@@ -16,9 +16,9 @@ export function RoundButton({
   ...rest
 }: Pick<ActionIconProps, 'className'> & {
   label: string
-  /** Stands out: something is off that usually is on, or the other way round. */
+  /** Highlights the button, because the state differs from the default. */
   isOn?: boolean
-  /** Of one that opens something below it. */
+  /** Value of aria-expanded, for a button that opens a panel. */
   isExpanded?: boolean
   color?: string
   onClick?: () => void

@@ -9,10 +9,10 @@ import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 import { hangUp } from './enter-call.ts'
 
-/** Stands while the server waits for this user to return, and goes when the call ends. */
+/** Notice with which a user who left a direct call returns to it or ends it. */
 export function ReturnBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
   const [isEnding, setEnding] = useState(false)
-  const end = () => {
+  const endCall = () => {
     setEnding(true)
     hangUp(call.id, myId).catch((error: Error) => {
       setEnding(false)
@@ -26,7 +26,7 @@ export function ReturnBar({ call, group, myId }: { call: Call; group: GroupRow; 
         {text.awaitedHint}
       </Text>
       <Group mt="sm" gap={8}>
-        <Button flex="1 0 auto" h={44} color="red" variant="light" loading={isEnding} onClick={end}>
+        <Button flex="1 0 auto" h={44} color="red" variant="light" loading={isEnding} onClick={endCall}>
           {text.end}
         </Button>
         <Button flex="1 0 auto" h={44} onClick={() => calls.open(group)}>

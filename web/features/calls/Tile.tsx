@@ -11,21 +11,25 @@ import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
 import type { Quality } from './quality.ts'
 
-const bars = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
+const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
-/** Of oneself the picture alone: a sound that is muted is worked on all the same. */
-function useShown(given: MediaStream | undefined, isMine: boolean, speaker: string | undefined) {
+/** Attaches the stream to a video element. The own tile gets video only, because muted audio still costs CPU. */
+function useVideoElement(
+  sourceStream: MediaStream | undefined,
+  isMine: boolean,
+  speaker: string | undefined,
+) {
   const video = useRef<HTMLVideoElement>(null)
   const stream = useMemo(() => {
-    if (!isMine || !given) return given
-    const pictures = given.getVideoTracks()
-    return pictures.length > 0 ? new MediaStream(pictures) : undefined
-  }, [given, isMine])
+    if (!isMine || !sourceStream) return sourceStream
+    const videoTracks = sourceStream.getVideoTracks()
+    return videoTracks.length > 0 ? new MediaStream(videoTracks) : undefined
+  }, [sourceStream, isMine])
   useEffect(() => {
     const element = video.current
     if (!element || element.srcObject === (stream ?? null)) return
     element.srcObject = stream ?? null
-    // Where the page may not make a sound by itself, joining was the touch that allows it.
+    // Browsers that block autoplay allow playback here, because the user clicked to join.
     if (stream) void element.play().catch(() => {})
   }, [stream])
   useEffect(() => {
@@ -35,10 +39,10 @@ function useShown(given: MediaStream | undefined, isMine: boolean, speaker: stri
   return video
 }
 
-const looksAway = (stream: MediaStream | undefined) =>
+const isRearCamera = (stream: MediaStream | undefined) =>
   stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment'
 
-/** One person: their picture or, without one, their initials; and how they are doing. */
+/** Tile of one participant: video or initials, name, microphone state and connection quality. */
 export const Tile = memo(function Tile({
   name,
   stream,
@@ -65,16 +69,16 @@ export const Tile = memo(function Tile({
   isLarge?: boolean
   note?: string | undefined
   quality?: Quality | undefined
-  /** Where their sound comes out. */
+  /** Device id of the speaker that plays the participant's audio. */
   speaker?: string | undefined
   videoRef?: Ref<HTMLVideoElement | null>
 }) {
-  const video = useShown(stream, isMine, speaker)
+  const video = useVideoElement(stream, isMine, speaker)
   useImperativeHandle(videoRef, () => video.current as HTMLVideoElement)
   const isDark = isCameraOff || !stream
-  // As in a mirror, but not what lies before the camera at the back: there words are to be read.
-  const isMirrored = isMine && !isSharing && !looksAway(stream)
-  const Bars = quality && bars[quality]
+  // The own front camera is mirrored. The rear camera is not, so that text stays readable.
+  const isMirrored = isMine && !isSharing && !isRearCamera(stream)
+  const Bars = quality && qualityIcons[quality]
   return (
     <figure
       className={styles.tile}

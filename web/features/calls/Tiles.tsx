@@ -8,27 +8,29 @@ import { type CallSession, type CallState, nameOf, type Other } from './call-ses
 import { callsText as text } from './calls.text.ts'
 import { Tile } from './Tile.tsx'
 
-function noteFor({ connection, stream, isSharing, isReduced, isCameraOff }: Other): string | undefined {
+function getStatusNote({ connection, stream, isSharing, isReduced, isCameraOff }: Other): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // Whose camera is off anyway loses nothing.
+  // Reduced video is not mentioned for a participant whose camera is off.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }
 
-/** Whoever shows their screen, else whoever was heard last, else the first. */
-function largestOf({ others, lastSpeaker }: CallState): Other | undefined {
+/** Picks the participant for the large tile: who shares a screen, else the last speaker, else the first. */
+function pickLargeParticipant({ others, lastSpeaker }: CallState): Other | undefined {
   return (
-    others.find(({ isSharing }) => isSharing) ?? others.find(one => nameOf(one) === lastSpeaker) ?? others[0]
+    others.find(({ isSharing }) => isSharing) ??
+    others.find(participant => nameOf(participant) === lastSpeaker) ??
+    others[0]
   )
 }
 
-function aloneText({ call, talkingSince }: CallState, group: GroupRow): string {
+function getAloneText({ call, talkingSince }: CallState, group: GroupRow): string {
   if (talkingSince || call.answeredAt) return group.direct ? text.waitingFor(group.name) : text.alone
   return group.direct && call.busy.length > 0 ? text.busy(group.name) : text.ringing
 }
 
-/** Nobody else is here: not yet, or no longer. */
-function Alone({ state, group }: { state: CallState; group: GroupRow }) {
+/** Placeholder tile while no other participant is in the call. */
+function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
   const hasBegun = state.talkingSince || state.call.answeredAt
   return (
     <div className={styles.tile} data-large data-alone>
@@ -41,17 +43,17 @@ function Alone({ state, group }: { state: CallState; group: GroupRow }) {
         {group.name}
       </Text>
       <Text size="sm" ta="center" role="status">
-        {aloneText(state, group)}
+        {getAloneText(state, group)}
       </Text>
     </div>
   )
 }
 
-/** How many small ones stand side by side, on a phone and on a desk. */
-const columnsFor = (small: number) =>
+/** Number of small tiles per row on phones (--few) and on wide screens (--many). */
+const buildColumnStyle = (small: number) =>
   ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
 
-/** One large, the others and oneself in a row: so the foot of a small screen never leaves it. */
+/** Shows one participant in a large tile, and the other participants and the user in small tiles. */
 export function Tiles({
   session,
   group,
@@ -65,32 +67,39 @@ export function Tiles({
 }) {
   const state = useStore(session)
   const own = useStore(session.media)
-  const largest = largestOf(state)
-  const rest = useMemo(() => state.others.filter(one => one !== largest), [state.others, largest])
-  const tileOf = (one: Other, isLarge: boolean) => (
+  const large = pickLargeParticipant(state)
+  const small = useMemo(
+    () => state.others.filter(participant => participant !== large),
+    [state.others, large],
+  )
+  const renderTile = (participant: Other, isLarge: boolean) => (
     <Tile
-      key={nameOf(one)}
-      name={one.fullName}
-      isMuted={one.isMuted}
-      isCameraOff={one.isCameraOff || one.isReduced}
-      isSharing={one.isSharing}
-      isHandUp={one.isHandUp}
-      isSpeaking={state.speaking.includes(nameOf(one))}
+      key={nameOf(participant)}
+      name={participant.fullName}
+      isMuted={participant.isMuted}
+      isCameraOff={participant.isCameraOff || participant.isReduced}
+      isSharing={participant.isSharing}
+      isHandUp={participant.isHandUp}
+      isSpeaking={state.speaking.includes(nameOf(participant))}
       isLarge={isLarge}
-      note={noteFor(one)}
-      quality={one.quality}
+      note={getStatusNote(participant)}
+      quality={participant.quality}
       speaker={own.chosen.speaker}
-      {...(one.stream && { stream: one.stream })}
+      {...(participant.stream && { stream: participant.stream })}
       {...(isLarge && { videoRef: largeRef })}
     />
   )
   return (
-    <div className={styles.tiles} data-others={state.others.length} style={columnsFor(rest.length + 1)}>
-      {/* One list with keys: a picture that grows goes on instead of beginning anew. */}
+    <div
+      className={styles.tiles}
+      data-others={state.others.length}
+      style={buildColumnStyle(small.length + 1)}
+    >
+      {/* A single keyed list keeps the video element when a tile becomes large, so playback continues. */}
       {[
-        ...(largest ? [tileOf(largest, true)] : []),
-        ...rest.map(one => tileOf(one, false)),
-        ...(largest ? [] : [<Alone key="alone" state={state} group={group} />]),
+        ...(large ? [renderTile(large, true)] : []),
+        ...small.map(participant => renderTile(participant, false)),
+        ...(large ? [] : [<AloneTile key="alone" state={state} group={group} />]),
       ]}
       <Tile
         key="me"

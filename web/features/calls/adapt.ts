@@ -1,12 +1,12 @@
-// How much of the picture a line can carry. Downwards at once, upwards only after a while: a picture that keeps changing
-// is worse than a small one.
+// Adapts the video quality of one peer connection to its measured statistics.
+// Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
 export interface Step {
-  /** Each side of the picture is divided by it. */
+  /** Divisor for width and height of the video. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
-  /** The sound alone. */
+  /** Set when no video is sent, only audio. */
   isOff?: true
 }
 
@@ -16,55 +16,57 @@ export const steps: readonly [Step, Step, Step, Step] = [
   { scale: 4, framesPerSecond: 8, bitsPerSecond: 90_000 },
   { scale: 4, framesPerSecond: 8, bitsPerSecond: 90_000, isOff: true },
 ]
-const last = steps.length - 1
+const lastStep = steps.length - 1
 
-/** What one look at a line says. */
+/** Measured statistics of a peer connection. */
 export interface Seen {
-  /** Seconds there and back. */
+  /** Round-trip time in seconds. */
   roundTrip?: number
-  /** Of what was sent, from 0 to 1. */
+  /** Fraction of sent packets that were lost, from 0 to 1. */
   lost: number
-  /** What the browser thinks the way can carry, in bits a second. */
+  /** Outgoing bitrate that the browser estimates to be available, in bits per second. */
   available?: number
-  /** The browser itself makes the picture smaller because this machine cannot keep up. */
+  /** Whether the browser limits the video because this device's CPU is too slow. */
   isMachineSlow: boolean
 }
 
 export interface Adapting {
   step: number
-  /** How many looks in a row were good, or bad for the machine. */
+  /** Number of consecutive good measurements (`good`) and CPU-limited measurements (`slow`). */
   good: number
   slow: number
 }
 
 export const beginning: Adapting = { step: 0, good: 0, slow: 0 }
 
-/** The more there are, the less each gets from us; a weak machine begins lower. */
+/** Returns the best step allowed for this many other participants and CPU cores (0 is the best quality). */
 export function highestStep(others: number, cores: number): number {
   if (others >= 4) return cores > 4 ? 1 : 2
   return others >= 2 || cores <= 2 ? 1 : 0
 }
 
-const looksBeforeSlow = 2
-const looksBeforeBetter = 4
+const slowMeasurementsBeforeReduction = 2
+const goodMeasurementsBeforeIncrease = 4
 
-/** With a margin upwards, so that it does not go to and fro. */
+/** Requires only half of the step's bitrate, so that the quality does not oscillate. */
 function isTooNarrow({ available }: Seen, step: number): boolean {
   return available !== undefined && available < (steps[step]?.bitsPerSecond ?? 0) * 0.5
 }
 
-const isBad = (seen: Seen, step: number) =>
-  seen.lost > 0.1 || (seen.roundTrip ?? 0) > 0.9 || (step < last && isTooNarrow(seen, step))
+const isBad = (stats: Seen, step: number) =>
+  stats.lost > 0.1 || (stats.roundTrip ?? 0) > 0.9 || (step < lastStep && isTooNarrow(stats, step))
 
-const isGood = (seen: Seen, step: number) =>
-  seen.lost < 0.03 && (seen.roundTrip ?? 0) < 0.4 && !seen.isMachineSlow && !isTooNarrow(seen, step)
+const isGood = (stats: Seen, step: number) =>
+  stats.lost < 0.03 && (stats.roundTrip ?? 0) < 0.4 && !stats.isMachineSlow && !isTooNarrow(stats, step)
 
-export function adapt(before: Adapting, seen: Seen, highest: number): Adapting {
-  const slow = seen.isMachineSlow ? before.slow + 1 : 0
-  const good = isGood(seen, Math.max(before.step - 1, highest)) ? before.good + 1 : 0
-  // The machine alone never takes the picture away: the smallest one costs next to nothing.
-  const isSlow = slow >= looksBeforeSlow && before.step < last - 1
-  if (isSlow || isBad(seen, before.step)) return { step: Math.min(before.step + 1, last), good: 0, slow: 0 }
-  if (good >= looksBeforeBetter && before.step > highest) return { step: before.step - 1, good: 0, slow: 0 }
-  return { step: Math.max(before.step, highest), good, slow }
+export function adapt(previous: Adapting, stats: Seen, bestStep: number): Adapting {
+  const slow = stats.isMachineSlow ? previous.slow + 1 : 0
+  const good = isGood(stats, Math.max(previous.step - 1, bestStep)) ? previous.good + 1 : 0
+  // A slow CPU alone never switches video off, because the smallest video costs almost nothing.
+  const isSlow = slow >= slowMeasurementsBeforeReduction && previous.step < lastStep - 1
+  if (isSlow || isBad(stats, previous.step))
+    return { step: Math.min(previous.step + 1, lastStep), good: 0, slow: 0 }
+  if (good >= goodMeasurementsBeforeIncrease && previous.step > bestStep)
+    return { step: previous.step - 1, good: 0, slow: 0 }
+  return { step: Math.max(previous.step, bestStep), good, slow }
 }

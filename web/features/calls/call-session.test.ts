@@ -27,7 +27,7 @@ const [unreachable, gone, over, refused] = ['unreachable', 'gone', 'over', 'refu
   name => new Error(name),
 ) as [Error, Error, Error, Error]
 
-/** A wire whose answers a test sets. */
+/** Creates a fake CallClient whose responses the tests set. */
 function createWire() {
   const alive = vi.fn(async () => {})
   const join = vi.fn(async (_callId?: string) => joined)
@@ -75,8 +75,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a call whose server is not reached', () => {
-  test('is cut off briefly until the server would have removed this device, and for long from then on', async () => {
+describe('CallSession while the server is unreachable', () => {
+  test('CallSession reports a brief connection loss until participantTimeout, then a long one, and none after recovery', async () => {
     const { session, alive } = startSession()
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(6000)
@@ -89,7 +89,7 @@ describe('a call whose server is not reached', () => {
     await session.leave()
   })
 
-  test('is cut off also when requests are not answered at all', async () => {
+  test('CallSession reports a connection loss when heartbeats get no response at all', async () => {
     const { session, alive } = startSession()
     alive.mockReturnValue(new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(20_000)
@@ -99,7 +99,7 @@ describe('a call whose server is not reached', () => {
     await session.leave()
   })
 
-  test('stays cut off for long when the response arrives callPatience after its request', async () => {
+  test('CallSession still reports a long connection loss when a response arrives after participantTimeout', async () => {
     const { session, alive } = startSession()
     let respond = () => {}
     alive.mockReturnValue(new Promise(resolve => (respond = resolve)))
@@ -111,8 +111,8 @@ describe('a call whose server is not reached', () => {
   })
 })
 
-describe('a device that the server has removed from the call', () => {
-  test('joins the same call again as soon as the connection is back', async () => {
+describe('CallSession after the server removed the device', () => {
+  test('a device that the server removed joins the same call again once the connection is back', async () => {
     const { session, alive, join, connect } = startSession()
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(callPatience + 6000)
@@ -128,15 +128,18 @@ describe('a device that the server has removed from the call', () => {
   test.each([
     [over, 'over'],
     [refused, 'gone'],
-  ])('ends when the server answers its return with %s', async (error, ending) => {
-    const { session, alive, join } = startSession()
-    alive.mockRejectedValue(gone)
-    join.mockRejectedValue(error)
-    await vi.advanceTimersByTimeAsync(6000)
-    expect(session.get().ending).toBe(ending)
-  })
+  ])(
+    'CallSession ends when the server refuses to let the removed device join again: %s',
+    async (error, ending) => {
+      const { session, alive, join } = startSession()
+      alive.mockRejectedValue(gone)
+      join.mockRejectedValue(error)
+      await vi.advanceTimersByTimeAsync(6000)
+      expect(session.get().ending).toBe(ending)
+    },
+  )
 
-  test('tries again when the connection is lost while it returns', async () => {
+  test('CallSession tries to join again when the connection is lost during the first attempt', async () => {
     const { session, alive, join } = startSession()
     alive.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone).mockResolvedValue()
     join.mockRejectedValueOnce(unreachable)

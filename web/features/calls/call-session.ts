@@ -1,6 +1,7 @@
-// One call as this device takes part in it: who else is there, the lines to them, and how it ends. It knows nothing of
-// the screen. One class, because who is there, the lines to them and the end change with each other; what can be judged
-// without them stands apart (adapt, quality, signals, speaking).
+// CallSession holds this device's part in one call: the other participants, the WebRTC connections to them and the end.
+// A small call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU.
+// All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
+// The session does not depend on React; screens subscribe to its state.
 import type { Call, CallMember, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -17,21 +18,22 @@ import { createSignals } from './signals.ts'
 import { createSpeaking, type Levels } from './speaking.ts'
 
 export interface CallWire extends ForwardWire {
-  /** `callId`: joins this call alone, and begins none. */
+  /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
+  /** Heartbeat. The server removes participants whose heartbeats stop. */
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
   signal(signal: NewSignal): Promise<Answer>
-  /** Each returns how to stop listening. */
+  /** Each `on…` function returns a function that removes the listener. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
-  /** The server is reached again. */
+  /** Called when the socket connection to the server is restored. */
   onConnect(listener: () => void): () => void
-  /** The network is there again, or is another one. */
+  /** Called when the device comes online again or changes to another network. */
   onNetwork(listener: () => void): () => void
-  /** The server no longer counts this device as being in it. */
+  /** Whether the error says that the server has removed this device from the call. */
   isGone(error: unknown): boolean
-  /** Why the server refused to let this device in; undefined: it was not reached. */
+  /** Reason why the server refused the join request; undefined when the server was not reached. */
   refusalOf(error: unknown): 'over' | 'gone' | undefined
 }
 
@@ -45,7 +47,9 @@ export interface Other extends OwnSigns {
 }
 
 /**
- * forged: what came over the line was not what the other had said. gone: taken out. declined, unanswered: nobody came.
+ * Reason why the call ended on this device.
+ * `forged`: a signal failed verification. `gone`: the server removed this device from the call.
+ * `declined`, `unanswered`: no other participant ever joined.
  */
 export type Ending = 'left' | 'over' | 'declined' | 'unanswered' | 'forged' | 'gone'
 
@@ -53,28 +57,28 @@ export interface CallState {
   call: Call
   others: Other[]
   isHandUp: boolean
-  /** The server is not reached; pictures and sound do not need it. */
+  /** Set while the server cannot be reached. Audio and video between participants continue without the server. */
   cutOff?: CutOff
-  /** Who is heard, by the names of their devices; `me` is this one. */
+  /** Participant keys of everybody who is speaking now; `me` stands for this device. */
   speaking: string[]
-  /** Who was heard last, of the others. */
+  /** Participant key of the other participant who spoke last. */
   lastSpeaker?: string
-  /** When somebody else was first there, by this device's clock. */
+  /** Time at which the first other participant joined, in milliseconds by this device's clock. */
   talkingSince?: number
   ending?: Ending
-  /** In milliseconds; left out where nobody came. */
+  /** Duration of the call in milliseconds; undefined when no other participant joined. */
   took?: number
 }
 
-const aliveEvery = 5000
-const lookEvery = 3000
-const mostEarly = 100
-/** A line that was mended so often in vain carries the sound alone for a while. */
-const mostMending = 2
+const heartbeatInterval = 5000
+const measureInterval = 3000
+const maxBufferedSignals = 100
+/** After this many failed reconnection attempts, a connection sends audio only for a while. */
+const maxReconnectAttempts = 2
 
 export const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
 
-interface Line {
+interface MeshConnection {
   peer: Peer
   joinedAt: string
   adapting: Adapting
@@ -84,28 +88,28 @@ export class CallSession {
   readonly media: OwnMedia
   readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
-  readonly #wire: CallWire
+  readonly #client: CallWire
   readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignals>
-  readonly #lines = new Map<string, Line>()
-  readonly #early = new Map<string, Word[]>()
-  /** What others said of themselves, also before it was heard that they came. */
-  readonly #signs = new Map<string, OwnSigns>()
-  readonly #stops: (() => void)[] = []
-  /** Where a server stands between, which forwards what it cannot open. */
-  readonly #forwarded: Forwarded | undefined
+  readonly #connections = new Map<string, MeshConnection>()
+  readonly #bufferedSignals = new Map<string, Word[]>()
+  /** Last status received from each participant. A status can arrive before the server announces the participant. */
+  readonly #statuses = new Map<string, OwnSigns>()
+  readonly #unsubscribers: (() => void)[] = []
+  /** Connection to the SFU of a forwarded call; undefined in a mesh call. */
+  readonly #forwarder: Forwarded | undefined
   readonly #ownKey: OwnKey | undefined
-  /** Of those who are in it, where no line of ours leads to them. */
-  readonly #stays = new Map<string, string>()
+  /** Join times of the other participants of a forwarded call, by participant key. */
+  readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
-  #isAsking = false
-  /** When the last request was sent that the server answered. */
-  #heardAt = Date.now()
-  #hasFailed = false
+  #isHeartbeatPending = false
+  /** Time at which the last request that the server answered was sent, in milliseconds. */
+  #lastContactAt = Date.now()
+  #hasHeartbeatFailed = false
 
   constructor(
     joined: JoinedCall,
-    parts: {
+    options: {
       identity: Identity
       wire: CallWire
       media: OwnMedia
@@ -113,9 +117,9 @@ export class CallSession {
       refresh: () => Promise<void>
     },
   ) {
-    const { identity, wire, media, cardOf } = parts
+    const { identity, wire, media, cardOf } = options
     this.#identity = identity
-    this.#wire = wire
+    this.#client = wire
     this.media = media
     this.#cardOf = cardOf
     this.#configuration = {
@@ -132,38 +136,40 @@ export class CallSession {
       callId: joined.call.id,
       identity,
       cardOf,
-      refresh: () => parts.refresh().catch(() => {}),
+      refresh: () => options.refresh().catch(() => {}),
       send: signal => wire.signal(signal),
-      onWord: (from, word) => this.#hear(from, word),
+      onWord: (from, signal) => this.#handleSignal(from, signal),
       onForged: () => this.#end('forged'),
     })
     if (joined.call.isForwarded) {
-      this.#forwarded = this.#forward()
+      this.#forwarder = this.#createForwarder()
       this.#ownKey = new OwnKey(
-        (id, key) => this.#forwarded?.takeKey(id, key),
-        (one, word) => this.#signals.say(one, word),
+        (id, key) => this.#forwarder?.takeKey(id, key),
+        (participant, signal) => this.#signals.say(participant, signal),
       )
     }
-    this.#follow()
-    this.#take(joined.call)
+    this.#subscribeToEvents()
+    this.#applyCall(joined.call)
   }
 
-  #forward(): Forwarded {
+  #createForwarder(): Forwarded {
     const { isAudioOnly } = this.state.call
-    // Its server learns our address; the others learn only its.
+    // The SFU hides the participants' IP addresses from each other, so a TURN relay is not needed here.
     const configuration = { ...this.#configuration, iceTransportPolicy: 'all' as const }
     return new Forwarded(
       {
         configuration,
         isAudioOnly,
-        wire: this.#wire,
-        onStream: (name, stream) => this.#change(name, { stream, connection: 'connected' }),
+        wire: this.#client,
+        onStream: (name, stream) => this.#updateParticipant(name, { stream, connection: 'connected' }),
         onLacking: name => {
-          const one = this.state.others.find(other => nameOf(other) === name)
-          if (one) this.#signals.say(one, { kind: 'again' })
+          const participant = this.state.others.find(other => nameOf(other) === name)
+          if (participant) this.#signals.say(participant, { kind: 'again' })
         },
         onConnection: connection => {
-          const others = this.state.others.map(one => (one.stream ? { ...one, connection } : one))
+          const others = this.state.others.map(participant =>
+            participant.stream ? { ...participant, connection } : participant,
+          )
           this.#set({ others })
         },
       },
@@ -183,279 +189,294 @@ export class CallSession {
     this.#store.change(change)
   }
 
-  #follow(): void {
-    const alive = setInterval(() => void this.#sayAlive(), aliveEvery)
-    const looking = setInterval(() => void this.#look(), lookEvery)
+  #subscribeToEvents(): void {
+    const heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), heartbeatInterval)
+    const measureTimer = setInterval(() => void this.#measureConnections(), measureInterval)
     const levels: Levels = {
       others: () =>
-        this.#forwarded?.loudness() ?? [...this.#lines].map(([name, { peer }]) => [name, peer.loudness]),
-      line: () => this.#forwarded?.sending ?? [...this.#lines.values()].at(0)?.peer.connection,
+        this.#forwarder?.loudness() ??
+        [...this.#connections].map(([name, { peer }]) => [name, peer.loudness]),
+      line: () => this.#forwarder?.sending ?? [...this.#connections.values()].at(0)?.peer.connection,
     }
-    const speaking = createSpeaking(this.media, levels, heard => this.#set(heard))
-    this.#stops.push(
-      this.#wire.onChanged(call => call.id === this.state.call.id && this.#take(call)),
-      this.#wire.onSignal(part => this.#signals.hear(part)),
-      this.#wire.onNetwork(() => {
-        this.#forwarded?.mend()
-        for (const { peer } of this.#lines.values()) peer.mend()
+    const speaking = createSpeaking(this.media, levels, speakers => this.#set(speakers))
+    this.#unsubscribers.push(
+      this.#client.onChanged(call => call.id === this.state.call.id && this.#applyCall(call)),
+      this.#client.onSignal(part => this.#signals.hear(part)),
+      this.#client.onNetwork(() => {
+        this.#forwarder?.mend()
+        for (const { peer } of this.#connections.values()) peer.mend()
       }),
-      this.#wire.onConnect(() => {
-        void this.#sayAlive()
-        this.#askAgain()
+      this.#client.onConnect(() => {
+        void this.#sendHeartbeat()
+        this.#requestResend()
       }),
-      this.media.subscribe(() => this.#giveOwn()),
+      this.media.subscribe(() => this.#sendOwnMedia()),
       speaking,
-      () => clearInterval(alive),
-      () => clearInterval(looking),
+      () => clearInterval(heartbeatTimer),
+      () => clearInterval(measureTimer),
     )
   }
 
-  async #sayAlive(): Promise<void> {
-    if (this.#isAsking) return
-    this.#isAsking = true
-    await this.#askWhetherIn()
-    this.#isAsking = false
+  async #sendHeartbeat(): Promise<void> {
+    if (this.#isHeartbeatPending) return
+    this.#isHeartbeatPending = true
+    await this.#checkMembership()
+    this.#isHeartbeatPending = false
   }
 
-  async #askWhetherIn(): Promise<void> {
+  async #checkMembership(): Promise<void> {
     const sentAt = Date.now()
     try {
-      await this.#wire.alive(this.state.call.id)
-      this.#noteContact(sentAt)
+      await this.#client.alive(this.state.call.id)
+      this.#recordContact(sentAt)
     } catch (error) {
-      if (this.#wire.isGone(error)) await this.#comeBack()
-      else this.#judgeContact(true)
+      if (this.#client.isGone(error)) await this.#rejoin()
+      else this.#updateConnectionLoss(true)
     }
   }
 
-  /** The server counts the silence of this device from the request, not from the response. */
-  #noteContact(sentAt: number): void {
-    this.#heardAt = Math.max(this.#heardAt, sentAt)
-    this.#judgeContact(false)
+  /** Records the last contact as the send time, because the server counts the timeout from the request. */
+  #recordContact(sentAt: number): void {
+    this.#lastContactAt = Math.max(this.#lastContactAt, sentAt)
+    this.#updateConnectionLoss(false)
   }
 
-  #judgeContact(hasFailed: boolean): void {
-    this.#hasFailed = hasFailed
-    const cutOff = cutOffAfter(Date.now() - this.#heardAt, hasFailed)
+  #updateConnectionLoss(hasFailed: boolean): void {
+    this.#hasHeartbeatFailed = hasFailed
+    const cutOff = cutOffAfter(Date.now() - this.#lastContactAt, hasFailed)
     if (cutOff !== this.state.cutOff) this.#set({ cutOff })
   }
 
-  /** After a long cut the server may have removed this device. It joins the same call again, or ends if that is over. */
-  async #comeBack(): Promise<void> {
+  /** Joins the same call again after the server removed this device, or ends the session when that call is over. */
+  async #rejoin(): Promise<void> {
     if (this.state.ending) return
     const sentAt = Date.now()
     try {
-      const { call } = await this.#wire.join(this.state.call.id)
-      // Hung up meanwhile: then not in again either.
-      if (this.state.ending) return void (await this.#wire.leave(call.id))
-      for (const name of [...this.#lines.keys()]) this.#drop(name)
-      this.#forwarded?.mend()
-      this.#noteContact(sentAt)
-      this.#take(call)
+      const { call } = await this.#client.join(this.state.call.id)
+      // The user hung up while the join request was in flight, so the device leaves the call again.
+      if (this.state.ending) return void (await this.#client.leave(call.id))
+      for (const name of [...this.#connections.keys()]) this.#disconnect(name)
+      this.#forwarder?.mend()
+      this.#recordContact(sentAt)
+      this.#applyCall(call)
     } catch (error) {
-      const refusal = this.#wire.refusalOf(error)
+      const refusal = this.#client.refusalOf(error)
       if (refusal) this.#end(refusal)
-      else this.#judgeContact(true)
+      else this.#updateConnectionLoss(true)
     }
   }
 
-  /** The list of members moved: whoever is no longer on it is out, whoever is on it now comes in. */
+  /** Re-evaluates the participants after the group's verified roster has changed. */
   recheck(): void {
-    this.#take(this.state.call)
+    this.#applyCall(this.state.call)
   }
 
-  /** Who is in it now: lines to whoever came, none to whoever went. */
-  #take(call: Call): void {
+  /** Applies the server's list of participants: connects to new participants and disconnects those who left. */
+  #applyCall(call: Call): void {
     if (this.state.ending) return
     if (call.endedAt) {
       this.#set({ call })
       this.#end(call.answeredAt ? 'over' : call.declined.length > 0 ? 'declined' : 'unanswered')
       return
     }
-    // Only with those whom the verified list holds, whatever the server says of who is in.
+    // Participants who are not in the verified roster are ignored, whatever the server claims.
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
-    const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
-    for (const [name, { joinedAt }] of this.#lines) if (stays.get(name) !== joinedAt) this.#drop(name)
-    const known = new Map(this.state.others.map(one => [nameOf(one), one]))
+    const joinTimes = new Map(others.map(participant => [nameOf(participant), participant.joinedAt]))
+    for (const [name, { joinedAt }] of this.#connections)
+      if (joinTimes.get(name) !== joinedAt) this.#disconnect(name)
+    const knownParticipants = new Map(
+      this.state.others.map(participant => [nameOf(participant), participant]),
+    )
     const talkingSince = this.state.talkingSince ?? (others.length > 0 ? Date.now() : undefined)
     this.#set({
       call,
-      others: others.map(one => known.get(nameOf(one)) ?? this.#fresh(one)),
+      others: others.map(
+        participant => knownParticipants.get(nameOf(participant)) ?? this.#createParticipant(participant),
+      ),
       ...(talkingSince && { talkingSince }),
     })
-    if (this.#forwarded) this.#followForwarded(this.#forwarded, others)
-    else for (const one of others) if (!this.#lines.has(nameOf(one))) this.#connect(one)
+    if (this.#forwarder) this.#updateForwarder(this.#forwarder, others)
+    else
+      for (const participant of others)
+        if (!this.#connections.has(nameOf(participant))) this.#connect(participant)
   }
 
-  /** Whoever comes gets the key that is in use; when somebody goes everybody else gets another one. */
-  #followForwarded(forwarded: Forwarded, others: CallMember[]): void {
-    const stays = new Map(others.map(one => [nameOf(one), one.joinedAt]))
-    const gone = [...this.#stays].filter(([name, joinedAt]) => stays.get(name) !== joinedAt)
-    for (const [name] of gone) {
+  /** Sends the current frame key to new participants. When a participant leaves, all others get a new key. */
+  #updateForwarder(forwarded: Forwarded, others: CallMember[]): void {
+    const joinTimes = new Map(others.map(participant => [nameOf(participant), participant.joinedAt]))
+    const departed = [...this.#joinTimes].filter(([name, joinedAt]) => joinTimes.get(name) !== joinedAt)
+    for (const [name] of departed) {
       forwarded.forget(name)
-      this.#stays.delete(name)
+      this.#joinTimes.delete(name)
     }
-    const fresh = others.filter(one => !this.#stays.has(nameOf(one)))
-    for (const one of fresh) this.#stays.set(nameOf(one), one.joinedAt)
-    if (gone.length > 0) this.#ownKey?.renew(others)
-    else this.#ownKey?.give(fresh)
-    for (const one of fresh) this.#tellSigns(nameOf(one))
+    const newcomers = others.filter(participant => !this.#joinTimes.has(nameOf(participant)))
+    for (const participant of newcomers) this.#joinTimes.set(nameOf(participant), participant.joinedAt)
+    if (departed.length > 0) this.#ownKey?.renew(others)
+    else this.#ownKey?.give(newcomers)
+    for (const participant of newcomers) this.#sendStatus(nameOf(participant))
     const sending = others.filter(({ isSending }) => isSending)
     forwarded.follow(sending.map(({ userId, dev, joinedAt }) => ({ userId, dev, joinedAt })))
   }
 
-  #fresh({ userId, dev, fullName }: CallMember): Other {
-    const signs = this.#signs.get(nameOf({ userId, dev })) ?? {
+  #createParticipant({ userId, dev, fullName }: CallMember): Other {
+    const status = this.#statuses.get(nameOf({ userId, dev })) ?? {
       ...readSigns({}),
       isCameraOff: this.state.call.isAudioOnly,
     }
-    return { userId, dev, fullName, connection: 'new', ...signs }
+    return { userId, dev, fullName, connection: 'new', ...status }
   }
 
-  /** Also to whoever left and came back: for them it is a new line. */
-  #drop(name: string): void {
-    this.#lines.get(name)?.peer.close()
-    this.#lines.delete(name)
-    this.#signs.delete(name)
+  /** Closes the connection to a participant. A participant who left and returned gets a new connection. */
+  #disconnect(name: string): void {
+    this.#connections.get(name)?.peer.close()
+    this.#connections.delete(name)
+    this.#statuses.delete(name)
   }
 
-  /** In the list of who is in it, which is in the order of joining. */
-  #cameAfter(one: CallMember): boolean {
+  /** Whether this device joined after the given participant. The server lists members in the order of joining. */
+  #joinedAfter(participant: CallMember): boolean {
     const { members } = this.state.call
-    const own = members.findIndex(({ userId }) => userId === this.#identity.card.userId)
-    return own > members.findIndex(({ userId }) => userId === one.userId)
+    const ownIndex = members.findIndex(({ userId }) => userId === this.#identity.card.userId)
+    return ownIndex > members.findIndex(({ userId }) => userId === participant.userId)
   }
 
-  #connect(one: CallMember): void {
-    const name = nameOf(one)
-    const mine = nameOf({ userId: this.#identity.card.userId, dev: this.#identity.dev })
+  #connect(participant: CallMember): void {
+    const name = nameOf(participant)
+    const ownName = nameOf({ userId: this.#identity.card.userId, dev: this.#identity.dev })
     const peer = new Peer(
       {
         configuration: this.#configuration,
         isAudioOnly: this.state.call.isAudioOnly,
-        isInitiator: this.#cameAfter(one),
-        isPolite: mine < name,
-        say: word => this.#signals.say(one, word),
-        onStream: stream => this.#change(name, { stream }),
-        onConnection: connection => this.#change(name, { connection }),
-        onTrouble: times => this.#reduce(name, times),
+        isInitiator: this.#joinedAfter(participant),
+        isPolite: ownName < name,
+        say: signal => this.#signals.say(participant, signal),
+        onStream: stream => this.#updateParticipant(name, { stream }),
+        onConnection: connection => this.#updateParticipant(name, { connection }),
+        onTrouble: attempts => this.#reduceAfterFailures(name, attempts),
       },
       this.media.get().stream,
     )
-    this.#lines.set(name, { peer, joinedAt: one.joinedAt, adapting: beginning })
-    for (const word of this.#early.get(name) ?? []) void peer.hear(word).catch(() => {})
-    this.#early.delete(name)
-    this.#tellSigns(name)
+    this.#connections.set(name, { peer, joinedAt: participant.joinedAt, adapting: beginning })
+    for (const signal of this.#bufferedSignals.get(name) ?? []) void peer.hear(signal).catch(() => {})
+    this.#bufferedSignals.delete(name)
+    this.#sendStatus(name)
   }
 
-  #change(name: string, change: Partial<Other>): void {
-    this.#set({ others: this.state.others.map(one => (nameOf(one) === name ? { ...one, ...change } : one)) })
+  #updateParticipant(name: string, change: Partial<Other>): void {
+    this.#set({
+      others: this.state.others.map(participant =>
+        nameOf(participant) === name ? { ...participant, ...change } : participant,
+      ),
+    })
   }
 
-  async #hear(from: { userId: number; dev: string }, word: Word): Promise<void> {
+  async #handleSignal(from: { userId: number; dev: string }, signal: Word): Promise<void> {
     const name = nameOf(from)
-    if (word.kind === 'state') {
-      const signs = readSigns(word)
-      this.#signs.set(name, signs)
-      return this.#change(name, signs)
+    if (signal.kind === 'state') {
+      const status = readSigns(signal)
+      this.#statuses.set(name, status)
+      return this.#updateParticipant(name, status)
     }
-    if (word.kind === 'key') {
-      const key = readKey(word)
-      if (key) this.#forwarded?.addKey(name, word.id, key)
+    if (signal.kind === 'key') {
+      const key = readKey(signal)
+      if (key) this.#forwarder?.addKey(name, signal.id, key)
       return
     }
-    if (word.kind === 'again') return this.#tellAgain(name)
-    const line = this.#lines.get(name)
-    if (line) return line.peer.hear(word)
-    if (this.#forwarded) return
-    // Their words may overtake the news that they came.
-    this.#early.set(name, [...(this.#early.get(name) ?? []), word].slice(-mostEarly))
+    if (signal.kind === 'again') return this.#resendStatusAndKey(name)
+    const connection = this.#connections.get(name)
+    if (connection) return connection.peer.hear(signal)
+    if (this.#forwarder) return
+    // Signals can arrive before the server announces the sender. They are buffered until then.
+    this.#bufferedSignals.set(
+      name,
+      [...(this.#bufferedSignals.get(name) ?? []), signal].slice(-maxBufferedSignals),
+    )
   }
 
-  #tellSigns(name: string): void {
-    const one = this.state.others.find(other => nameOf(other) === name)
-    if (!one) return
+  #sendStatus(name: string): void {
+    const participant = this.state.others.find(other => nameOf(other) === name)
+    if (!participant) return
     const { isMuted, isCameraOff, isSharing } = this.media.get()
     const { isHandUp } = this.state
-    const isReduced = this.#stepOf(name).isOff === true
-    this.#signals.say(one, { kind: 'state', isMuted, isCameraOff, isSharing, isHandUp, isReduced })
+    const isReduced = this.#getQualityStep(name).isOff === true
+    this.#signals.say(participant, { kind: 'state', isMuted, isCameraOff, isSharing, isHandUp, isReduced })
   }
 
-  #tellAgain(name: string): void {
-    const one = this.state.others.find(other => nameOf(other) === name)
-    if (one) this.#ownKey?.give([one])
-    this.#tellSigns(name)
+  #resendStatusAndKey(name: string): void {
+    const participant = this.state.others.find(other => nameOf(other) === name)
+    if (participant) this.#ownKey?.give([participant])
+    this.#sendStatus(name)
   }
 
-  /** Words are passed on and kept nowhere: whoever was cut off asks for what they may have missed. */
-  #askAgain(): void {
-    for (const one of this.state.others) this.#signals.say(one, { kind: 'again' })
-    this.#tellAll()
+  /** Asks all participants to send status and frame key again, because the server stores no signals. */
+  #requestResend(): void {
+    for (const participant of this.state.others) this.#signals.say(participant, { kind: 'again' })
+    this.#sendStatusToAll()
   }
 
-  #tellAll(): void {
-    for (const one of this.state.others) this.#tellSigns(nameOf(one))
+  #sendStatusToAll(): void {
+    for (const participant of this.state.others) this.#sendStatus(nameOf(participant))
   }
 
-  #giveOwn(): void {
+  #sendOwnMedia(): void {
     const { stream } = this.media.get()
-    this.#forwarded?.give(stream)
-    for (const { peer } of this.#lines.values()) peer.give(stream)
-    this.#tellAll()
+    this.#forwarder?.give(stream)
+    for (const { peer } of this.#connections.values()) peer.give(stream)
+    this.#sendStatusToAll()
   }
 
   setHandUp(isHandUp: boolean): void {
     this.#set({ isHandUp })
-    this.#tellAll()
+    this.#sendStatusToAll()
   }
 
-  #stepOf(name: string) {
-    return steps[this.#lines.get(name)?.adapting.step ?? 0] ?? steps[0]
+  #getQualityStep(name: string) {
+    return steps[this.#connections.get(name)?.adapting.step ?? 0] ?? steps[0]
   }
 
-  /** As much as the line carries; where it no longer carries a picture, both sides are told. */
-  #adapt(name: string, line: Line, adapting: Adapting): void {
-    const before = this.#stepOf(name)
-    line.adapting = adapting
-    const now = this.#stepOf(name)
-    void line.peer.take(now).catch(() => {})
-    if (before.isOff !== now.isOff) this.#tellSigns(name)
+  /** Applies a video quality step. When video is switched on or off, the participant is notified. */
+  #applyAdaptation(name: string, connection: MeshConnection, adapting: Adapting): void {
+    const before = this.#getQualityStep(name)
+    connection.adapting = adapting
+    const now = this.#getQualityStep(name)
+    void connection.peer.take(now).catch(() => {})
+    if (before.isOff !== now.isOff) this.#sendStatus(name)
   }
 
-  #reduce(name: string, times: number): void {
-    const line = this.#lines.get(name)
-    if (line && times >= mostMending) {
-      this.#adapt(name, line, { step: steps.length - 1, good: 0, slow: 0 })
+  #reduceAfterFailures(name: string, attempts: number): void {
+    const connection = this.#connections.get(name)
+    if (connection && attempts >= maxReconnectAttempts) {
+      this.#applyAdaptation(name, connection, { step: steps.length - 1, good: 0, slow: 0 })
     }
   }
 
-  async #look(): Promise<void> {
-    this.#judgeContact(this.#hasFailed)
-    const highest = highestStep(this.#lines.size, navigator.hardwareConcurrency)
-    for (const [name, line] of this.#lines) {
-      if (line.peer.connection.connectionState !== 'connected') continue
-      const seen = seenIn((await line.peer.connection.getStats()).values())
-      this.#adapt(name, line, adapt(line.adapting, seen, highest))
-      const quality = qualityOf(seen)
-      const shown = this.state.others.find(one => nameOf(one) === name)
-      if (quality && shown && quality !== shown.quality) this.#change(name, { quality })
+  async #measureConnections(): Promise<void> {
+    this.#updateConnectionLoss(this.#hasHeartbeatFailed)
+    const bestStep = highestStep(this.#connections.size, navigator.hardwareConcurrency)
+    for (const [name, connection] of this.#connections) {
+      if (connection.peer.connection.connectionState !== 'connected') continue
+      const stats = seenIn((await connection.peer.connection.getStats()).values())
+      this.#applyAdaptation(name, connection, adapt(connection.adapting, stats, bestStep))
+      const quality = qualityOf(stats)
+      const displayed = this.state.others.find(participant => nameOf(participant) === name)
+      if (quality && displayed && quality !== displayed.quality) this.#updateParticipant(name, { quality })
     }
   }
 
   async leave(): Promise<void> {
     if (this.state.ending) return
     this.#end('left')
-    await this.#wire.leave(this.state.call.id).catch(() => {})
+    await this.#client.leave(this.state.call.id).catch(() => {})
   }
 
   #end(ending: Ending): void {
     if (this.state.ending) return
     this.#signals.stop()
-    for (const stop of this.#stops) stop()
-    for (const name of [...this.#lines.keys()]) this.#drop(name)
-    this.#forwarded?.close()
+    for (const stop of this.#unsubscribers) stop()
+    for (const name of [...this.#connections.keys()]) this.#disconnect(name)
+    this.#forwarder?.close()
     this.#ownKey?.stop()
     this.media.stop()
     const { talkingSince } = this.state
@@ -465,6 +486,6 @@ export class CallSession {
       speaking: [],
       ...(talkingSince && { took: Date.now() - talkingSince }),
     })
-    if (ending === 'forged') void this.#wire.leave(this.state.call.id).catch(() => {})
+    if (ending === 'forged') void this.#client.leave(this.state.call.id).catch(() => {})
   }
 }

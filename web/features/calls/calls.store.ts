@@ -1,4 +1,5 @@
-// Which calls are going on in one's groups, and which of them is on the screen. What a call needs is fetched with it.
+// Store of the running calls in the user's groups and of the call that is open on the screen.
+// The code of the call itself is loaded lazily when a call is opened.
 import { listCalls } from '#shared/contracts/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
@@ -6,14 +7,14 @@ import { call } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** Over everything, in a corner of it, or beside what else is on the screen. */
+/** Layout of an open call: full screen, small in a corner, or in a column beside the page. */
 export type CallView = 'full' | 'corner' | 'beside'
 
 interface Calls {
   running: Call[]
-  /** The group whose call is being looked at, from the preview to the end. */
+  /** Group whose call is open, from the preview to the end screen. */
   open?: GroupRow
-  /** For whoever begins it: without pictures. */
+  /** Whether a call started by this user has no video. */
   isAudioOnly: boolean
   view: CallView
 }
@@ -23,7 +24,7 @@ const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly
 export const calls = {
   get,
   subscribe,
-  /** One that runs is with or without pictures as it was begun. */
+  /** Opens the group's call. When a call is running, its own kind (audio or video) applies. */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
     change({ open: group, isAudioOnly: running?.isAudioOnly ?? isAudioOnly, view: 'full' })
@@ -32,19 +33,19 @@ export const calls = {
   close: () => change({ open: undefined, view: 'full' }),
 }
 
-function take(changed: Call): void {
+function applyChange(changed: Call): void {
   const others = get().running.filter(({ id }) => id !== changed.id)
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
-/** While the shell is open. */
+/** Loads the running calls on every connect and follows their changes. Returns a function that stops this. */
 export function followCalls(): () => void {
-  const look = () =>
+  const reloadCalls = () =>
     void call(listCalls).then(
       running => change({ running }),
       () => {},
     )
-  const stops = [connection.on('call-changed', take), connection.on('connect', look)]
+  const stops = [connection.on('call-changed', applyChange), connection.on('connect', reloadCalls)]
   return () => {
     for (const stop of stops) stop()
   }

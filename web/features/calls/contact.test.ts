@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callPatience } from '#shared/contracts/calls.ts'
 import { cutOffAfter } from './contact.ts'
 
-test('cutOffAfter returns long from callPatience on, and brief before that after a failed or slow request', () => {
+test('classifyConnectionLoss returns long from participantTimeout on, and brief before that after a failed or slow request', () => {
   expect(cutOffAfter(callPatience, true)).toBe('long')
   expect(cutOffAfter(callPatience, false)).toBe('long')
   expect(cutOffAfter(callPatience - 1, true)).toBe('brief')

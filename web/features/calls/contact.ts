@@ -1,14 +1,15 @@
-// How long the server has not been reached during a call, and what that means for the other participants.
+// Classifies how long the server has been unreachable during a call.
+// After participantTimeout the server removes a silent device from the call.
 import { callPatience } from '#shared/contracts/calls.ts'
 
-/** `brief`: this device still counts as in the call. `long`: the server has removed it, unless the server itself was down. */
+/** `brief`: the server still counts this device as in the call. `long`: the server has probably removed it. */
 export type CutOff = 'brief' | 'long'
 
-/** A response that takes longer (ms) counts as a lost connection. */
-const slowest = 12_000
+/** Response time in milliseconds above which the connection to the server counts as lost. */
+const slowResponseTime = 12_000
 
-/** `silence`: milliseconds since the last request that the server answered. */
+/** Classifies a connection loss. `silence`: milliseconds since the last request that the server answered. */
 export function cutOffAfter(silence: number, hasFailed: boolean): CutOff | undefined {
   if (silence >= callPatience) return 'long'
-  return hasFailed || silence >= slowest ? 'brief' : undefined
+  return hasFailed || silence >= slowResponseTime ? 'brief' : undefined
 }

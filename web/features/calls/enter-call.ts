@@ -1,4 +1,4 @@
-// Into a call: the keys of this device, the verified list of who may be in it, the server's word on who is.
+// Joins a call: loads this device's keys, verifies the group's roster, asks the server to join and starts the session.
 import {
   acceptStreams,
   joinCall,
@@ -21,33 +21,33 @@ import { callsText as text } from './calls.text.ts'
 import { canSealFrames } from './forwarded.ts'
 import type { OwnMedia } from './own-media.ts'
 
-/** The device has a network again, or another one: lines are laid anew over it. */
+/** Calls the listener when the device comes online or changes its network, so that connections are re-established. */
 function onNetwork(listener: () => void): () => void {
-  const { connection: kind } = navigator as { connection?: EventTarget }
+  const { connection: networkInformation } = navigator as { connection?: EventTarget }
   addEventListener('online', listener)
-  kind?.addEventListener('change', listener)
+  networkInformation?.addEventListener('change', listener)
   return () => {
     removeEventListener('online', listener)
-    kind?.removeEventListener('change', listener)
+    networkInformation?.removeEventListener('change', listener)
   }
 }
 
-function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
-  let entered = ''
-  const callId = () => entered
+function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
+  let joinedCallId = ''
+  const getCallId = () => joinedCallId
   return {
     join: async callId => {
       const body = { dev, isAudioOnly, canSealFrames: canSealFrames(), ...(callId && { callId }) }
       const joined = await call(joinCall, { params: { id: groupId }, body })
-      entered = joined.call.id
+      joinedCallId = joined.call.id
       return joined
     },
     alive: id => call(renewStay, { params: { id }, body: { dev } }),
     leave: id => call(leaveCall, { params: { id }, body: { dev } }),
-    publish: sdp => call(publishStream, { params: { id: callId() }, body: { dev, sdp } }),
+    publish: sdp => call(publishStream, { params: { id: getCallId() }, body: { dev, sdp } }),
     subscribe: (to, isAnew) =>
-      call(subscribeStreams, { params: { id: callId() }, body: { dev, to, isAnew } }),
-    accept: sdp => call(acceptStreams, { params: { id: callId() }, body: { dev, sdp } }),
+      call(subscribeStreams, { params: { id: getCallId() }, body: { dev, to, isAnew } }),
+    accept: sdp => call(acceptStreams, { params: { id: getCallId() }, body: { dev, sdp } }),
     signal: signal => connection.ask<Answer>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
@@ -61,7 +61,7 @@ function wireTo(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
   }
 }
 
-/** Ends a call between two that this user is away from. */
+/** Ends a direct call that this user has left without hanging up. */
 export async function hangUp(callId: string, myId: number): Promise<void> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
@@ -71,13 +71,13 @@ export async function hangUp(callId: string, myId: number): Promise<void> {
 export async function requireKeys(
   group: GroupRow,
   myId: number,
-): Promise<{ identity: Identity; sealed: EncryptedGroup }> {
+): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
-  const sealed = await openGroup(group, identity)
-  await sealed.sync()
-  if (sealed.get().phase !== 'ready') throw new Error(text.waitingKeys)
-  return { identity, sealed }
+  const encryptedGroup = await openGroup(group, identity)
+  await encryptedGroup.sync()
+  if (encryptedGroup.get().phase !== 'ready') throw new Error(text.waitingKeys)
+  return { identity, encryptedGroup }
 }
 
 export async function enterCall(
@@ -87,32 +87,32 @@ export async function enterCall(
 ): Promise<{ session: CallSession; isRelayOnly: boolean }> {
   const running = calls.get().running.find(({ groupId }) => groupId === group.id)
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
-  const { identity, sealed } = await requireKeys(group, myId)
-  const wire = wireTo(group.id, identity.dev, media.isAudioOnly)
-  // A call that ends at this moment is not begun anew by joining it.
-  const joined = await wire.join(running?.id)
-  const cardOf = (userId: number) => sealed.readerCard(userId)
-  const refresh = () => sealed.sync()
-  const session = new CallSession(joined, { identity, wire, media, cardOf, refresh })
+  const { identity, encryptedGroup } = await requireKeys(group, myId)
+  const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
+  // The id of the running call is passed, so that joining a call that has just ended does not start a new one.
+  const joined = await client.join(running?.id)
+  const cardOf = (userId: number) => encryptedGroup.readerCard(userId)
+  const refresh = () => encryptedGroup.sync()
+  const session = new CallSession(joined, { identity, wire: client, media, cardOf, refresh })
   const stops = [
-    sealed.subscribe(() => session.recheck()),
+    encryptedGroup.subscribe(() => session.recheck()),
     connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
   ]
-  // A page that is closed or reloaded says so on its way out; the server removes one that dies after a while.
-  const leaving = () => {
+  // A closed or reloaded page notifies the server. The server removes a crashed page after a timeout.
+  const notifyLeaving = () => {
     const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }
-    const address = addressOf(leaveCall, { params: { id: joined.call.id } })
-    void fetch(address, { method: leaveCall.method, body, headers, keepalive: true })
+    const url = addressOf(leaveCall, { params: { id: joined.call.id } })
+    void fetch(url, { method: leaveCall.method, body, headers, keepalive: true })
   }
-  // Reloading interrupts the call, and closing the page ends it: the browser asks first.
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-  addEventListener('pagehide', leaving)
-  addEventListener('beforeunload', ask)
+  // The browser asks for confirmation before a reload or close interrupts the call.
+  const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+  addEventListener('pagehide', notifyLeaving)
+  addEventListener('beforeunload', confirmUnload)
   const stop = session.subscribe(() => {
     if (!session.get().ending) return
-    removeEventListener('pagehide', leaving)
-    removeEventListener('beforeunload', ask)
+    removeEventListener('pagehide', notifyLeaving)
+    removeEventListener('beforeunload', confirmUnload)
     for (const each of [stop, ...stops]) each()
   })
   return { session, isRelayOnly: joined.isRelayOnly }

@@ -1,5 +1,6 @@
-// The lines of a call that is forwarded: one by which this device sends, once for all, and one by which it receives. Whose
-// stream is whose the server says; whether it is true shows in whether it opens.
+// Connections of a forwarded call: one peer connection sends this device's media to the SFU, another receives from it.
+// A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
+// The server claims whose stream is whose. A false claim is harmless: frames decrypt only with their sender's key.
 import { createMutex } from '#web/lib/mutex.ts'
 import type { FromWorker, ToWorker, TransformOptions } from './frame-worker.ts'
 import { longPieces, spareSilence } from './sparing.ts'
@@ -8,12 +9,12 @@ export interface ForwardWire {
   publish(sdp: string): Promise<{ sdp: string }>
   subscribe(
     to: { userId: number; dev: string }[],
-    isAnew: boolean,
+    isRestart: boolean,
   ): Promise<{ sdp?: string | undefined; streams: { mid: string; userId: number; dev: string }[] }>
   accept(sdp: string): Promise<void>
 }
 
-/** One stay of one device; whoever goes and comes back is another. */
+/** Stream to receive. `joinedAt` distinguishes a device that left and returned from its earlier stream. */
 export interface Wanted {
   userId: number
   dev: string
@@ -26,21 +27,21 @@ export interface ForwardParts {
   wire: ForwardWire
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** What this device seals its frames with was never heard. */
+  /** Called when frames of the named participant cannot be decrypted because their key was never received. */
   onLacking(name: string): void
 }
 
-/** Without it nothing may be forwarded: the server in the middle would see and hear everything. */
+/** Whether this browser can encrypt media frames. Without that, a call must not be forwarded by a server. */
 export const canSealFrames = () => 'RTCRtpScriptTransform' in globalThis
 
-const gatheringTime = 2000
-const pause = 3000
+const iceGatheringTimeout = 2000
+const retryDelay = 3000
 
-/** All ways in one description: candidates that come later would each be a call of their own. */
-async function describe(connection: RTCPeerConnection): Promise<string> {
+/** Waits for ICE gathering, so that one SDP holds all candidates and none needs a request of its own. */
+async function gatherDescription(connection: RTCPeerConnection): Promise<string> {
   if (connection.iceGatheringState !== 'complete') {
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, gatheringTime)
+      const timer = setTimeout(resolve, iceGatheringTimeout)
       connection.onicegatheringstatechange = () => {
         if (connection.iceGatheringState !== 'complete') return
         clearTimeout(timer)
@@ -52,140 +53,146 @@ async function describe(connection: RTCPeerConnection): Promise<string> {
 }
 
 export class Forwarded {
-  readonly #parts: ForwardParts
+  readonly #options: ForwardParts
   readonly #worker = new Worker(new URL('./frame-worker.ts', import.meta.url), { type: 'module' })
   readonly sending: RTCPeerConnection
   readonly #receiving: RTCPeerConnection
   readonly #streams = new Map<string, MediaStream>()
-  #names: Record<string, string> = {}
+  #participantByMid: Record<string, string> = {}
   #wanted: Wanted[] = []
   readonly #mutex = createMutex()
   #isClosed = false
-  #again: ReturnType<typeof setTimeout> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(parts: ForwardParts, own: MediaStream) {
-    this.#parts = parts
-    this.sending = new RTCPeerConnection(parts.configuration)
-    this.#receiving = new RTCPeerConnection(parts.configuration)
-    for (const kind of parts.isAudioOnly ? (['audio'] as const) : (['audio', 'video'] as const)) {
+  constructor(options: ForwardParts, ownStream: MediaStream) {
+    this.#options = options
+    this.sending = new RTCPeerConnection(options.configuration)
+    this.#receiving = new RTCPeerConnection(options.configuration)
+    for (const kind of options.isAudioOnly ? (['audio'] as const) : (['audio', 'video'] as const)) {
       const { sender } = this.sending.addTransceiver(kind, { direction: 'sendonly' })
       sender.transform = this.#transform({ role: 'send', kind })
     }
-    this.give(own)
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => parts.onLacking(data.lacking)
-    this.#receiving.ontrack = ({ track, transceiver }) => this.#arrange(track, transceiver)
-    for (const line of [this.sending, this.#receiving])
-      line.onconnectionstatechange = () => this.#follow(line)
-    this.#inTurn(() => this.#publish(false))
+    this.give(ownStream)
+    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => options.onLacking(data.lacking)
+    this.#receiving.ontrack = ({ track, transceiver }) => this.#attachTransform(track, transceiver)
+    for (const connection of [this.sending, this.#receiving])
+      connection.onconnectionstatechange = () => this.#handleConnectionState(connection)
+    this.#serialize(() => this.#publish(false))
   }
 
   #transform(options: TransformOptions): RTCRtpScriptTransform {
     return new RTCRtpScriptTransform(this.#worker, options)
   }
 
-  #tell(message: ToWorker): void {
+  #postToWorker(message: ToWorker): void {
     this.#worker.postMessage(message)
   }
 
   takeKey(id: number, key: Uint8Array<ArrayBuffer>): void {
-    this.#tell({ type: 'own-key', id, key })
+    this.#postToWorker({ type: 'own-key', id, key })
   }
 
   addKey(name: string, id: number, key: Uint8Array<ArrayBuffer>): void {
-    this.#tell({ type: 'key', name, id, key })
+    this.#postToWorker({ type: 'key', name, id, key })
   }
 
-  /** Its stream is over. Its keys stay: those with which it comes back may have been told before that was heard. */
+  /** Forgets a participant's stream. Frame keys stay, because keys for a return can arrive before this call. */
   forget(name: string): void {
     this.#streams.delete(name)
   }
 
-  /** What fails is tried again: a network that is gone for a moment must not leave somebody unheard. */
-  #inTurn(work: () => Promise<void>): void {
+  /** Runs negotiations one after another. After a failure, both connections are re-established later. */
+  #serialize(work: () => Promise<void>): void {
     const done = this.#mutex(async () => {
       if (!this.#isClosed) await work()
     })
     done.catch(() => {
-      clearTimeout(this.#again)
-      if (!this.#isClosed) this.#again = setTimeout(() => this.mend(), pause)
+      clearTimeout(this.#retryTimer)
+      if (!this.#isClosed) this.#retryTimer = setTimeout(() => this.mend(), retryDelay)
     })
   }
 
-  #follow(line: RTCPeerConnection): void {
-    if (line === this.#receiving) this.#parts.onConnection(line.connectionState)
-    if (line.connectionState === 'failed') this.mend()
+  #handleConnectionState(connection: RTCPeerConnection): void {
+    if (connection === this.#receiving) this.#options.onConnection(connection.connectionState)
+    if (connection.connectionState === 'failed') this.mend()
   }
 
-  async #publish(isAnew: boolean): Promise<void> {
-    await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isAnew }))
-    const { sdp } = await this.#parts.wire.publish(await describe(this.sending))
+  async #publish(isRestart: boolean): Promise<void> {
+    await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isRestart }))
+    const { sdp } = await this.#options.wire.publish(await gatherDescription(this.sending))
     await this.sending.setRemoteDescription({ type: 'answer', sdp: spareSilence(sdp, longPieces) })
   }
 
-  #arrange(track: MediaStreamTrack, { mid, receiver }: RTCRtpTransceiver): void {
+  #attachTransform(track: MediaStreamTrack, { mid, receiver }: RTCRtpTransceiver): void {
     const kind = track.kind === 'audio' ? 'audio' : 'video'
     if (mid !== null && !receiver.transform) {
       receiver.transform = this.#transform({ role: 'receive', kind, mid })
     }
   }
 
-  /** Each stream to whom it belongs now: a line may be somebody else's than before. */
-  #hand(): void {
+  /** Reports each participant's stream. A transceiver can be reassigned to another participant. */
+  #reportStreams(): void {
     const tracks = new Map<string, MediaStreamTrack[]>()
     for (const { mid, receiver } of this.#receiving.getTransceivers()) {
-      const name = mid === null ? undefined : this.#names[mid]
+      const name = mid === null ? undefined : this.#participantByMid[mid]
       if (name) tracks.set(name, [...(tracks.get(name) ?? []), receiver.track])
     }
-    for (const [name, all] of tracks) {
-      const before = this.#streams.get(name)?.getTracks() ?? []
-      if (before.length === all.length && all.every(track => before.includes(track))) continue
-      const stream = new MediaStream(all)
+    for (const [name, participantTracks] of tracks) {
+      const previousTracks = this.#streams.get(name)?.getTracks() ?? []
+      if (
+        previousTracks.length === participantTracks.length &&
+        participantTracks.every(track => previousTracks.includes(track))
+      )
+        continue
+      const stream = new MediaStream(participantTracks)
       this.#streams.set(name, stream)
-      this.#parts.onStream(name, stream)
+      this.#options.onStream(name, stream)
     }
   }
 
-  async #subscribe(isAnew: boolean): Promise<void> {
-    const { sdp, streams } = await this.#parts.wire.subscribe(
+  async #subscribe(isRestart: boolean): Promise<void> {
+    const { sdp, streams } = await this.#options.wire.subscribe(
       this.#wanted.map(({ userId, dev }) => ({ userId, dev })),
-      isAnew,
+      isRestart,
     )
     if (!sdp) return
-    this.#names = Object.fromEntries(streams.map(({ mid, userId, dev }) => [mid, `${userId}.${dev}`]))
-    this.#tell({ type: 'streams', names: this.#names })
+    this.#participantByMid = Object.fromEntries(
+      streams.map(({ mid, userId, dev }) => [mid, `${userId}.${dev}`]),
+    )
+    this.#postToWorker({ type: 'streams', names: this.#participantByMid })
     await this.#receiving.setRemoteDescription({ type: 'offer', sdp })
     await this.#receiving.setLocalDescription()
-    await this.#parts.wire.accept(await describe(this.#receiving))
-    this.#hand()
+    await this.#options.wire.accept(await gatherDescription(this.#receiving))
+    this.#reportStreams()
   }
 
-  /** Whom to receive from now on. */
+  /** Sets the participants whose streams are received from now on. */
   follow(wanted: Wanted[]): void {
-    const nameAll = (list: Wanted[]) => list.map(one => Object.values(one).join('.')).join()
-    if (nameAll(wanted) === nameAll(this.#wanted)) return
+    const buildListKey = (list: Wanted[]) => list.map(stream => Object.values(stream).join('.')).join()
+    if (buildListKey(wanted) === buildListKey(this.#wanted)) return
     this.#wanted = wanted
-    this.#inTurn(() => this.#subscribe(false))
+    this.#serialize(() => this.#subscribe(false))
   }
 
-  /** Over whatever network there is now. */
+  /** Re-establishes both connections with an ICE restart, for example after a change of network. */
   mend(): void {
-    this.#inTurn(async () => {
+    this.#serialize(async () => {
       await this.#publish(true)
       await this.#subscribe(true)
     })
   }
 
-  give(own: MediaStream): void {
+  give(ownStream: MediaStream): void {
     for (const { sender, receiver } of this.sending.getTransceivers()) {
-      const track = own.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
+      const track = ownStream.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => {})
     }
   }
 
-  /** How loud each is at this moment. */
+  /** Returns the current audio level of each participant, from 0 to 1. */
   loudness(): [name: string, loudness: number][] {
     return this.#receiving.getTransceivers().flatMap(({ mid, receiver }): [string, number][] => {
-      const name = mid === null ? undefined : this.#names[mid]
+      const name = mid === null ? undefined : this.#participantByMid[mid]
       if (!name || receiver.track.kind !== 'audio') return []
       return [[name, receiver.getSynchronizationSources()[0]?.audioLevel ?? 0]]
     })
@@ -193,11 +200,11 @@ export class Forwarded {
 
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#again)
-    for (const line of [this.sending, this.#receiving]) {
-      line.onconnectionstatechange = null
-      line.ontrack = null
-      line.close()
+    clearTimeout(this.#retryTimer)
+    for (const connection of [this.sending, this.#receiving]) {
+      connection.onconnectionstatechange = null
+      connection.ontrack = null
+      connection.close()
     }
     this.#worker.terminate()
   }

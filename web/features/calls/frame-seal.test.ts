@@ -1,119 +1,124 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { FrameOpener, FrameSealer } from './frame-seal.ts'
 
-const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-const key = random(32)
-let sealer: FrameSealer
-let opener: FrameOpener
+const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
+const key = randomBytes(32)
+let encryptor: FrameSealer
+let decryptor: FrameOpener
 
 beforeEach(async () => {
-  sealer = new FrameSealer()
-  opener = new FrameOpener()
-  await sealer.takeKey(1, key)
-  await opener.addKey(1, key)
+  encryptor = new FrameSealer()
+  decryptor = new FrameOpener()
+  await encryptor.takeKey(1, key)
+  await decryptor.addKey(1, key)
 })
 
-async function seal(frame = random(300), kind: 'audio' | 'video' = 'video', isKeyFrame = false) {
-  const sealed = await sealer.seal(frame, kind, isKeyFrame)
-  if (!sealed) throw new Error('not sealed')
-  return sealed
+async function encryptFrame(frame = randomBytes(300), kind: 'audio' | 'video' = 'video', isKeyFrame = false) {
+  const encrypted = await encryptor.seal(frame, kind, isKeyFrame)
+  if (!encrypted) throw new Error('not sealed')
+  return encrypted
 }
 
-const holds = (whole: Uint8Array, part: Uint8Array) => Buffer.from(whole).includes(Buffer.from(part))
+const containsBytes = (whole: Uint8Array, part: Uint8Array) => Buffer.from(whole).includes(Buffer.from(part))
 
-describe('a frame', () => {
+describe('frame encryption', () => {
   test.each<['audio' | 'video', boolean, number]>([
     ['audio', false, 1],
     ['video', false, 3],
     ['video', true, 10],
   ])(
-    '%s, whole picture %s: comes back as it was, and shows its first %i bytes alone',
-    async (kind, isKey, clear) => {
-      const frame = random(300)
-      const sealed = await seal(frame, kind, isKey)
-      expect(sealed.slice(0, clear)).toEqual(frame.slice(0, clear))
-      for (let at = clear; at < 290; at += 8) expect(holds(sealed, frame.slice(at, at + 8))).toBe(false)
-      expect(await opener.open(sealed, kind)).toEqual(frame)
+    'an encrypted %s frame (key frame: %s) decrypts to its content and shows only its first %i bytes in the clear',
+    async (kind, isKey, headerLength) => {
+      const frame = randomBytes(300)
+      const encrypted = await encryptFrame(frame, kind, isKey)
+      expect(encrypted.slice(0, headerLength)).toEqual(frame.slice(0, headerLength))
+      for (let index = headerLength; index < 290; index += 8)
+        expect(containsBytes(encrypted, frame.slice(index, index + 8))).toBe(false)
+      expect(await decryptor.open(encrypted, kind)).toEqual(frame)
     },
   )
 
-  test('of silence is none', async () => {
-    expect(await sealer.seal(new Uint8Array(), 'audio')).toBeUndefined()
+  test('encryptFrame returns undefined for an empty audio frame', async () => {
+    expect(await encryptor.seal(new Uint8Array(), 'audio')).toBeUndefined()
   })
 
-  test('shorter than what would be in the clear, or empty, is a frame as well', async () => {
+  test('video frames that are empty or shorter than the clear header are encrypted and decrypted', async () => {
     for (const length of [0, 1, 5, 10]) {
-      const frame = random(length)
-      expect(await opener.open(await seal(frame, 'video', true), 'video')).toEqual(frame)
+      const frame = randomBytes(length)
+      expect(await decryptor.open(await encryptFrame(frame, 'video', true), 'video')).toEqual(frame)
     }
   })
 
-  test('in which one bit was changed, anywhere, is refused', async () => {
-    const sealed = await seal(random(60))
-    for (let at = 0; at < sealed.length; at++) {
-      const changed = sealed.slice()
-      changed[at] = (changed[at] ?? 0) ^ 1
-      expect([at, await opener.open(changed, 'video')]).toEqual([at, undefined])
+  test('decryptFrame rejects a frame in which any single bit was flipped', async () => {
+    const encrypted = await encryptFrame(randomBytes(60))
+    for (let index = 0; index < encrypted.length; index++) {
+      const changed = encrypted.slice()
+      changed[index] = (changed[index] ?? 0) ^ 1
+      expect([index, await decryptor.open(changed, 'video')]).toEqual([index, undefined])
     }
-    expect(await opener.open(sealed, 'video')).toHaveLength(60)
+    expect(await decryptor.open(encrypted, 'video')).toHaveLength(60)
   })
 
-  test('played back, cut short, of the other track or of nobody is refused', async () => {
-    const sealed = await seal()
-    expect(await opener.open(sealed, 'audio')).toBeUndefined()
-    expect(await opener.open(sealed, 'video')).toBeDefined()
-    expect(await opener.open(sealed, 'video')).toBeUndefined()
-    expect(await opener.open(sealed.slice(0, 40), 'video')).toBeUndefined()
-    expect(await opener.open(random(300), 'video')).toBeUndefined()
-    expect(await opener.open(new Uint8Array(), 'video')).toBeUndefined()
+  test('decryptFrame rejects replayed, truncated and random frames and frames of the other track', async () => {
+    const encrypted = await encryptFrame()
+    expect(await decryptor.open(encrypted, 'audio')).toBeUndefined()
+    expect(await decryptor.open(encrypted, 'video')).toBeDefined()
+    expect(await decryptor.open(encrypted, 'video')).toBeUndefined()
+    expect(await decryptor.open(encrypted.slice(0, 40), 'video')).toBeUndefined()
+    expect(await decryptor.open(randomBytes(300), 'video')).toBeUndefined()
+    expect(await decryptor.open(new Uint8Array(), 'video')).toBeUndefined()
   })
 
-  test('that was overtaken still counts, once', async () => {
-    const frames = [await seal(), await seal(), await seal()] as const
-    for (const at of [2, 0, 1] as const) expect(await opener.open(frames[at], 'video')).toBeDefined()
-    for (const at of [0, 1, 2] as const) expect(await opener.open(frames[at], 'video')).toBeUndefined()
+  test('decryptFrame accepts frames that arrive out of order, each only once', async () => {
+    const frames = [await encryptFrame(), await encryptFrame(), await encryptFrame()] as const
+    for (const index of [2, 0, 1] as const) expect(await decryptor.open(frames[index], 'video')).toBeDefined()
+    for (const index of [0, 1, 2] as const)
+      expect(await decryptor.open(frames[index], 'video')).toBeUndefined()
   })
 })
 
-test('without a key nothing goes out', async () => {
-  expect(await new FrameSealer().seal(random(50), 'audio')).toBeUndefined()
+test('encryptFrame returns undefined while no key is set', async () => {
+  expect(await new FrameSealer().seal(randomBytes(50), 'audio')).toBeUndefined()
 })
 
-test('with a new key, what was sealed with the old one is still on its way; whoever has only the old one is out', async () => {
-  const left = new FrameOpener()
-  await left.addKey(1, key)
-  const before = await seal()
-  const next = random(32)
-  await sealer.takeKey(2, next)
-  await opener.addKey(2, next)
-  const after = await seal()
-  expect(await opener.open(before, 'video')).toBeDefined()
-  expect(await opener.open(after, 'video')).toBeDefined()
-  expect(await left.open(before, 'video')).toBeDefined()
-  expect(await left.open(after, 'video')).toBeUndefined()
+test('after a key change, frames under the old key still decrypt, and a receiver without the new key decrypts no new frame', async () => {
+  const formerReceiver = new FrameOpener()
+  await formerReceiver.addKey(1, key)
+  const before = await encryptFrame()
+  const next = randomBytes(32)
+  await encryptor.takeKey(2, next)
+  await decryptor.addKey(2, next)
+  const after = await encryptFrame()
+  expect(await decryptor.open(before, 'video')).toBeDefined()
+  expect(await decryptor.open(after, 'video')).toBeDefined()
+  expect(await formerReceiver.open(before, 'video')).toBeDefined()
+  expect(await formerReceiver.open(after, 'video')).toBeUndefined()
 })
 
-describe('whoever leaves and comes back', () => {
-  test('begins to count anew with another key of the same number, and is heard', async () => {
-    for (let n = 0; n < 600; n++) await opener.open(await seal(), 'video')
-    const [fresh, freshKey] = [new FrameSealer(), random(32)]
-    await fresh.takeKey(1, freshKey)
-    const frame = random(40)
-    const first = (await fresh.seal(frame, 'video')) as Uint8Array<ArrayBuffer>
-    await opener.addKey(1, freshKey)
-    expect(await opener.open(first, 'video')).toEqual(frame)
+describe('FrameDecryptor keys', () => {
+  test('a participant who returns with a new key under the same key id can restart the frame numbers', async () => {
+    for (let n = 0; n < 600; n++) await decryptor.open(await encryptFrame(), 'video')
+    const [newEncryptor, newKey] = [new FrameSealer(), randomBytes(32)]
+    await newEncryptor.takeKey(1, newKey)
+    const frame = randomBytes(40)
+    const first = (await newEncryptor.seal(frame, 'video')) as Uint8Array<ArrayBuffer>
+    await decryptor.addKey(1, newKey)
+    expect(await decryptor.open(first, 'video')).toEqual(frame)
   })
 
-  test('a key that is told once more does not let anything be played again', async () => {
-    const sealed = await seal()
-    expect(await opener.open(sealed, 'video')).toBeDefined()
-    await opener.addKey(1, key)
-    expect(await opener.open(sealed, 'video')).toBeUndefined()
+  test('adding a known key again does not allow replayed frames', async () => {
+    const encrypted = await encryptFrame()
+    expect(await decryptor.open(encrypted, 'video')).toBeDefined()
+    await decryptor.addKey(1, key)
+    expect(await decryptor.open(encrypted, 'video')).toBeUndefined()
   })
 
-  test('a frame tells whether its key was ever heard', async () => {
-    const sealed = await seal()
-    expect([opener.lacksKeyFor(sealed), new FrameOpener().lacksKeyFor(sealed)]).toEqual([false, true])
-    expect(new FrameOpener().lacksKeyFor(random(5))).toBe(false)
+  test('isKeyMissing tells whether the key of an encrypted frame has been received', async () => {
+    const encrypted = await encryptFrame()
+    expect([decryptor.lacksKeyFor(encrypted), new FrameOpener().lacksKeyFor(encrypted)]).toEqual([
+      false,
+      true,
+    ])
+    expect(new FrameOpener().lacksKeyFor(randomBytes(5))).toBe(false)
   })
 })

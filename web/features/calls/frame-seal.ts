@@ -1,77 +1,80 @@
-// Pictures and sound, frame by frame, sealed before they leave the browser: whoever forwards them carries what it cannot
-// open. A key of one's own, random, for this call alone; each frame has a number that is never used twice with it.
+// End-to-end encryption of audio and video frames in forwarded calls, with AES-256-GCM.
+// Each sender has a random key for the call and numbers its frames; a number is never used twice with one key.
+// An encrypted frame is: clear header bytes, ciphertext with tag, trailer (header length, track, key id, frame number).
+// Receivers reject changed, replayed and unknown frames.
 import { type Bytes, concat } from '#shared/e2ee/encoding.ts'
 import { importAesKey } from '#web/lib/e2ee/aes.ts'
 
-/** What a forwarder has to see to tell whole pictures from changes; it is authenticated all the same. */
+/** Number of leading bytes left in the clear for the SFU to recognize key frames. They are authenticated. */
 const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
-const tracks = { audio: 1, video: 2 }
-export type Kind = keyof typeof tracks
+const trackNumbers = { audio: 1, video: 2 }
+export type Kind = keyof typeof trackNumbers
 
-/** After the sealed bytes: how many are in the clear, which track, which key, and the number of the frame. */
+/** Length of the trailer: clear byte count (1), track (1), key id (1) and frame number (8). */
 const trailerLength = 11
 const tagLength = 16
-/** Frames may overtake each other by so many. */
-const window = 512
+/** Size of the replay window: frames may arrive out of order by this many numbers. */
+const replayWindow = 512
 
-/** With one key it is another for every track and frame. */
-function nonceOf(track: number, n: number): Bytes {
+/** Builds the GCM nonce, which is unique per key for every track and frame number. */
+function buildNonce(track: number, frameNumber: number): Bytes {
   const nonce = new Uint8Array(12)
   nonce[0] = track
-  new DataView(nonce.buffer).setBigUint64(4, BigInt(n))
+  new DataView(nonce.buffer).setBigUint64(4, BigInt(frameNumber))
   return nonce
 }
 
-function trailerOf(clear: number, track: number, keyId: number, n: number): Bytes {
+function buildTrailer(headerLength: number, track: number, keyId: number, frameNumber: number): Bytes {
   const trailer = new Uint8Array(trailerLength)
-  trailer.set([clear, track, keyId])
-  new DataView(trailer.buffer).setBigUint64(3, BigInt(n))
+  trailer.set([headerLength, track, keyId])
+  new DataView(trailer.buffer).setBigUint64(3, BigInt(frameNumber))
   return trailer
 }
 
 export class FrameSealer {
   #key: { id: number; key: CryptoKey } | undefined
-  #n = 0
+  #frameNumber = 0
 
   async takeKey(id: number, key: Bytes): Promise<void> {
     this.#key = { id, key: await importAesKey(key) }
   }
 
-  /** Undefined: there is no key yet, or it is silence that needs no packet; then nothing goes out. */
+  /** Encrypts a frame. Returns undefined, so that nothing is sent, for empty audio or while no key is set. */
   async seal(frame: Bytes, kind: Kind, isKeyFrame = false): Promise<Bytes | undefined> {
     if (!this.#key || (kind === 'audio' && frame.length === 0)) return undefined
     const { id, key } = this.#key
-    const n = ++this.#n
-    const wanted = kind === 'audio' ? clearBytes.audio : isKeyFrame ? clearBytes.keyFrame : clearBytes.video
-    const clear = frame.slice(0, Math.min(wanted, frame.length))
-    const trailer = trailerOf(clear.length, tracks[kind], id, n)
+    const frameNumber = ++this.#frameNumber
+    const headerLength =
+      kind === 'audio' ? clearBytes.audio : isKeyFrame ? clearBytes.keyFrame : clearBytes.video
+    const header = frame.slice(0, Math.min(headerLength, frame.length))
+    const trailer = buildTrailer(header.length, trackNumbers[kind], id, frameNumber)
     const parameters = {
       name: 'AES-GCM',
-      iv: nonceOf(tracks[kind], n),
-      additionalData: concat(clear, trailer),
+      iv: buildNonce(trackNumbers[kind], frameNumber),
+      additionalData: concat(header, trailer),
     }
-    const sealed = await crypto.subtle.encrypt(parameters, key, frame.slice(clear.length))
-    return concat(clear, new Uint8Array(sealed), trailer)
+    const ciphertext = await crypto.subtle.encrypt(parameters, key, frame.slice(header.length))
+    return concat(header, new Uint8Array(ciphertext), trailer)
   }
 }
 
-interface Known {
+interface ReceivedKey {
   key: CryptoKey
   bytes: Bytes
-  /** With this key, by track: another key begins to count anew, as does whoever left and came back. */
+  /** Frame numbers received with this key, by track. A new key starts with an empty replay window. */
   seen: Map<number, { newest: number; numbers: Set<number> }>
 }
 
-const isSame = (a: Bytes, b: Bytes) => a.every((byte, place) => byte === b[place])
+const areBytesEqual = (a: Bytes, b: Bytes) => a.every((byte, index) => byte === b[index])
 
 export class FrameOpener {
-  readonly #keys = new Map<number, Known>()
+  readonly #keys = new Map<number, ReceivedKey>()
 
-  /** The newest few: what is on its way may still be sealed with the one before. */
+  /** Adds a key and keeps the newest three, because frames in flight may use the previous key. */
   async addKey(id: number, bytes: Bytes): Promise<void> {
-    const known = this.#keys.get(id)
-    // Told once more: what was played with it is not played again.
-    if (known && isSame(known.bytes, bytes)) return
+    const receivedKey = this.#keys.get(id)
+    // A key that is received again keeps its replay window, so that old frames stay rejected.
+    if (receivedKey && areBytesEqual(receivedKey.bytes, bytes)) return
     const key = await importAesKey(bytes)
     this.#keys.delete(id)
     this.#keys.set(id, { key, bytes, seen: new Map() })
@@ -79,39 +82,53 @@ export class FrameOpener {
     if (this.#keys.size > 3 && oldest !== undefined) this.#keys.delete(oldest)
   }
 
-  #isNew({ seen: byTrack }: Known, track: number, n: number): boolean {
+  #acceptFrameNumber({ seen: byTrack }: ReceivedKey, track: number, frameNumber: number): boolean {
     const seen = byTrack.get(track) ?? { newest: 0, numbers: new Set<number>() }
-    if (n <= seen.newest - window || seen.numbers.has(n)) return false
-    seen.numbers.add(n)
-    seen.newest = Math.max(seen.newest, n)
-    for (const one of seen.numbers) {
-      if (one > seen.newest - window) break
-      seen.numbers.delete(one)
+    if (frameNumber <= seen.newest - replayWindow || seen.numbers.has(frameNumber)) return false
+    seen.numbers.add(frameNumber)
+    seen.newest = Math.max(seen.newest, frameNumber)
+    for (const seenNumber of seen.numbers) {
+      if (seenNumber > seen.newest - replayWindow) break
+      seen.numbers.delete(seenNumber)
     }
     byTrack.set(track, seen)
     return true
   }
 
-  /** Whether it was sealed with a key that was never told here; its owner can be asked for it. */
+  /** Whether the frame was encrypted with a key that has not been received. The sender can be asked for it. */
   lacksKeyFor(frame: Bytes): boolean {
     const id = frame.at(2 - trailerLength)
     return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)
   }
 
-  /** Undefined: not sealed by whoever this is the opener of, changed on the way, or played back. */
+  /** Decrypts a frame. Returns undefined for a frame of another sender, a changed frame or a replayed frame. */
   async open(frame: Bytes, kind: Kind): Promise<Bytes | undefined> {
     if (frame.length < trailerLength + tagLength) return undefined
     const trailer = frame.slice(-trailerLength)
-    const [length = 0, track = 0, id = 0] = trailer
-    const n = Number(new DataView(trailer.buffer).getBigUint64(3))
-    const known = this.#keys.get(id)
-    if (!known || track !== tracks[kind] || length > frame.length - trailerLength - tagLength)
+    const [headerLength = 0, track = 0, id = 0] = trailer
+    const frameNumber = Number(new DataView(trailer.buffer).getBigUint64(3))
+    const receivedKey = this.#keys.get(id)
+    if (
+      !receivedKey ||
+      track !== trackNumbers[kind] ||
+      headerLength > frame.length - trailerLength - tagLength
+    )
       return undefined
-    const clear = frame.slice(0, length)
-    const parameters = { name: 'AES-GCM', iv: nonceOf(track, n), additionalData: concat(clear, trailer) }
+    const header = frame.slice(0, headerLength)
+    const parameters = {
+      name: 'AES-GCM',
+      iv: buildNonce(track, frameNumber),
+      additionalData: concat(header, trailer),
+    }
     try {
-      const opened = await crypto.subtle.decrypt(parameters, known.key, frame.slice(length, -trailerLength))
-      return this.#isNew(known, track, n) ? concat(clear, new Uint8Array(opened)) : undefined
+      const plaintext = await crypto.subtle.decrypt(
+        parameters,
+        receivedKey.key,
+        frame.slice(headerLength, -trailerLength),
+      )
+      return this.#acceptFrameNumber(receivedKey, track, frameNumber)
+        ? concat(header, new Uint8Array(plaintext))
+        : undefined
     } catch {
       return undefined
     }

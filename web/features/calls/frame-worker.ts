@@ -1,15 +1,15 @@
-// Beside the page: every frame that goes out is sealed here, every one that comes in opened. What does not open is not
-// played.
+// Web worker that encrypts every outgoing and decrypts every incoming media frame of a forwarded call.
+// Frames that cannot be decrypted are dropped and never played.
 import { FrameOpener, FrameSealer, type Kind } from './frame-seal.ts'
 
-/** What the page says to it. */
+/** Messages from the page to the worker. */
 export type ToWorker =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
-  /** Which line carries whose stream. */
+  /** Participant key by media line id (mid) of the receiving connection. */
   | { type: 'streams'; names: Record<string, string> }
 
-/** What it says to the page: frames of this device cannot be opened, because its key was never heard. */
+/** Message from the worker to the page: the key of the named participant has not been received. */
 export interface FromWorker {
   lacking: string
 }
@@ -18,7 +18,7 @@ export type TransformOptions = { role: 'send'; kind: Kind } | { role: 'receive';
 
 interface Frame {
   data: ArrayBuffer
-  /** Of pictures. */
+  /** Frame type; present for video only. */
   type?: 'key' | 'delta' | 'empty'
 }
 interface TransformEvent {
@@ -29,58 +29,62 @@ interface TransformEvent {
   }
 }
 
-const sealers = { audio: new FrameSealer(), video: new FrameSealer() }
-const openers = new Map<string, FrameOpener>()
-let names: Record<string, string> = {}
+const encryptors = { audio: new FrameSealer(), video: new FrameSealer() }
+const decryptors = new Map<string, FrameOpener>()
+let participantByMid: Record<string, string> = {}
 
-function openerOf(name: string): FrameOpener {
-  const opener = openers.get(name) ?? new FrameOpener()
-  openers.set(name, opener)
-  return opener
+function getDecryptor(name: string): FrameOpener {
+  const decryptor = decryptors.get(name) ?? new FrameOpener()
+  decryptors.set(name, decryptor)
+  return decryptor
 }
 
-/** Often enough that nobody is missed for long, and seldom enough that nobody is pestered. */
-const askEvery = 2000
-const askedAt = new Map<string, number>()
+/** Minimum interval in milliseconds between two requests for the same participant's key. */
+const keyRequestInterval = 2000
+const keyRequestedAt = new Map<string, number>()
 
-function ask(name: string): void {
+function requestKey(name: string): void {
   const now = Date.now()
-  if (now - (askedAt.get(name) ?? 0) < askEvery) return
-  askedAt.set(name, now)
+  if (now - (keyRequestedAt.get(name) ?? 0) < keyRequestInterval) return
+  keyRequestedAt.set(name, now)
   postMessage({ lacking: name } satisfies FromWorker)
 }
 
-async function change(options: TransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
+async function transformFrame(options: TransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
   const { kind } = options
   const data = new Uint8Array(frame.data)
-  if (options.role === 'send') return sealers[kind].seal(data, kind, frame.type === 'key')
-  const name = names[options.mid]
+  if (options.role === 'send') return encryptors[kind].seal(data, kind, frame.type === 'key')
+  const name = participantByMid[options.mid]
   if (name === undefined) return undefined
-  const opener = openerOf(name)
-  if (opener.lacksKeyFor(data)) ask(name)
-  return opener.open(data, kind)
+  const decryptor = getDecryptor(name)
+  if (decryptor.lacksKeyFor(data)) requestKey(name)
+  return decryptor.open(data, kind)
 }
 
-/** By hand instead of by pipes: of those each frame costs more than its sealing. */
-async function pass({ readable, writable, options }: TransformEvent['transformer']): Promise<void> {
+/** Transforms frames in a read loop, because piped streams cost more per frame than its encryption. */
+async function transformFrames({
+  readable,
+  writable,
+  options,
+}: TransformEvent['transformer']): Promise<void> {
   const [reader, writer] = [readable.getReader(), writable.getWriter()]
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const changed = await change(options, next.value)
-    if (!changed) continue
-    next.value.data = changed.buffer as ArrayBuffer
+    const transformed = await transformFrame(options, next.value)
+    if (!transformed) continue
+    next.value.data = transformed.buffer as ArrayBuffer
     await writer.write(next.value)
   }
 }
 
 addEventListener('rtctransform', event => {
-  // Until the line is closed.
-  void pass((event as unknown as TransformEvent).transformer).catch(() => {})
+  // The loop ends with an error when the connection is closed; that is expected.
+  void transformFrames((event as unknown as TransformEvent).transformer).catch(() => {})
 })
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'streams') names = data.names
-  if (data.type === 'key') void openerOf(data.name).addKey(data.id, data.key)
+  if (data.type === 'streams') participantByMid = data.names
+  if (data.type === 'key') void getDecryptor(data.name).addKey(data.id, data.key)
   if (data.type === 'own-key') {
-    for (const sealer of Object.values(sealers)) void sealer.takeKey(data.id, data.key)
+    for (const encryptor of Object.values(encryptors)) void encryptor.takeKey(data.id, data.key)
   }
 })

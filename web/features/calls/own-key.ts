@@ -1,58 +1,58 @@
 import { decode, encode } from '#shared/e2ee/encoding.ts'
 import type { Word } from './peer.ts'
 
-type KeyWord = Extract<Word, { kind: 'key' }>
-interface Device {
+type KeySignal = Extract<Word, { kind: 'key' }>
+interface DeviceAddress {
   userId: number
   dev: string
 }
 
-/** Others have it before the first frame that needs it; what they miss in between they would not see. */
-const head = 700
-const length = 32
+/** Delay in milliseconds before a new key is used, so that all receivers have it before the first frame. */
+const activationDelay = 700
+const keyLength = 32
 
-/** Of what somebody says; undefined: nonsense. */
-export function readKey({ id, key }: KeyWord): Uint8Array<ArrayBuffer> | undefined {
+/** Parses a received frame key. Returns undefined when the message is malformed. */
+export function readKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
   if (!Number.isInteger(id) || id < 0 || id > 255 || typeof key !== 'string') return undefined
   try {
     const bytes = new Uint8Array(decode(key))
-    return bytes.length === length ? bytes : undefined
+    return bytes.length === keyLength ? bytes : undefined
   } catch {
     return undefined
   }
 }
 
-/** What this device seals its frames with: random, said to each of the others alone, and another one when somebody goes. */
+/** Random key that encrypts this device's frames, sent to each participant and renewed when a participant leaves. */
 export class OwnKey {
   #id = 0
-  #key = crypto.getRandomValues(new Uint8Array(length))
-  #soon: ReturnType<typeof setTimeout> | undefined
-  readonly #use: (id: number, key: Uint8Array<ArrayBuffer>) => void
-  readonly #say: (to: Device, word: KeyWord) => void
+  #key = crypto.getRandomValues(new Uint8Array(keyLength))
+  #activationTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #activateKey: (id: number, key: Uint8Array<ArrayBuffer>) => void
+  readonly #sendSignal: (to: DeviceAddress, signal: KeySignal) => void
 
   constructor(
-    use: (id: number, key: Uint8Array<ArrayBuffer>) => void,
-    say: (to: Device, word: KeyWord) => void,
+    activateKey: (id: number, key: Uint8Array<ArrayBuffer>) => void,
+    sendSignal: (to: DeviceAddress, signal: KeySignal) => void,
   ) {
-    this.#use = use
-    this.#say = say
-    use(this.#id, this.#key)
+    this.#activateKey = activateKey
+    this.#sendSignal = sendSignal
+    activateKey(this.#id, this.#key)
   }
 
-  give(to: Device[]): void {
-    for (const one of to) this.#say(one, { kind: 'key', id: this.#id, key: encode(this.#key) })
+  give(to: DeviceAddress[]): void {
+    for (const device of to) this.#sendSignal(device, { kind: 'key', id: this.#id, key: encode(this.#key) })
   }
 
-  renew(to: Device[]): void {
+  renew(to: DeviceAddress[]): void {
     this.#id = (this.#id + 1) % 256
-    this.#key = crypto.getRandomValues(new Uint8Array(length))
+    this.#key = crypto.getRandomValues(new Uint8Array(keyLength))
     this.give(to)
-    clearTimeout(this.#soon)
+    clearTimeout(this.#activationTimer)
     const [id, key] = [this.#id, this.#key]
-    this.#soon = setTimeout(() => this.#use(id, key), head)
+    this.#activationTimer = setTimeout(() => this.#activateKey(id, key), activationDelay)
   }
 
   stop(): void {
-    clearTimeout(this.#soon)
+    clearTimeout(this.#activationTimer)
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-/** Where each camera of a phone looks; a desk does not know. */
-const facing = new Map<string, string>()
+/** Facing mode by camera id, as on phones; empty for a desktop computer. */
+const facingModes = new Map<string, string>()
 
 class Track {
   readyState = 'live'
@@ -18,7 +18,7 @@ class Track {
     this.readyState = 'ended'
   }
   getSettings() {
-    const facingMode = facing.get(this.deviceId)
+    const facingMode = facingModes.get(this.deviceId)
     return { deviceId: this.deviceId, ...(facingMode && { facingMode }) }
   }
 }
@@ -39,18 +39,19 @@ class Stream {
   }
 }
 
-type Wanted = { deviceId?: string | { exact: string }; facingMode?: { exact: string } } | undefined
-const made: Track[] = []
+type Constraints = { deviceId?: string | { exact: string }; facingMode?: { exact: string } } | undefined
+const createdTracks: Track[] = []
 const unplugged = new Set<string>()
 
-function give(kind: 'audio' | 'video', wanted: Wanted): Track[] {
-  if (!wanted) return []
-  const looking = [...facing].find(([, mode]) => mode === wanted.facingMode?.exact)?.[0]
-  const named = typeof wanted.deviceId === 'object' ? wanted.deviceId.exact : wanted.deviceId
-  const id = looking ?? named ?? (kind === 'video' ? 'depan' : 'mikrofon')
+function createTracks(kind: 'audio' | 'video', constraints: Constraints): Track[] {
+  if (!constraints) return []
+  const facingId = [...facingModes].find(([, mode]) => mode === constraints.facingMode?.exact)?.[0]
+  const requestedId =
+    typeof constraints.deviceId === 'object' ? constraints.deviceId.exact : constraints.deviceId
+  const id = facingId ?? requestedId ?? (kind === 'video' ? 'depan' : 'mikrofon')
   if (unplugged.has(id)) throw new DOMException('gone', 'NotFoundError')
   const track = new Track(kind, id)
-  made.push(track)
+  createdTracks.push(track)
   return [track]
 }
 
@@ -59,9 +60,9 @@ vi.stubGlobal('MediaStream', Stream)
 vi.stubGlobal('navigator', {
   hardwareConcurrency: 4,
   mediaDevices: {
-    getUserMedia: async ({ audio, video }: { audio?: Wanted; video?: Wanted }) =>
-      new Stream([...give('audio', audio), ...give('video', video)]),
-    getDisplayMedia: async () => new Stream(give('video', { deviceId: 'skrin' })),
+    getUserMedia: async ({ audio, video }: { audio?: Constraints; video?: Constraints }) =>
+      new Stream([...createTracks('audio', audio), ...createTracks('video', video)]),
+    getDisplayMedia: async () => new Stream(createTracks('video', { deviceId: 'skrin' })),
     enumerateDevices: async () => devices,
     addEventListener: () => {},
     removeEventListener: () => {},
@@ -69,83 +70,87 @@ vi.stubGlobal('navigator', {
 })
 vi.stubGlobal('HTMLMediaElement', class {})
 
-// Other files are tested in the same process.
+// Other test files run in the same process, so the stubbed globals are removed.
 afterAll(() => {
   vi.unstubAllGlobals()
 })
 
 const { OwnMedia } = await import('./own-media.ts')
 
-const live = () => made.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
+const listLiveDevices = () =>
+  createdTracks.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
 
-async function opened() {
+async function openOwnMedia() {
   const media = new OwnMedia(false)
   await media.open()
   return media
 }
 
 beforeEach(() => {
-  made.length = 0
+  createdTracks.length = 0
   unplugged.clear()
-  facing.clear()
+  facingModes.clear()
 })
 
-test('one camera and one microphone are open at a time, whichever is chosen', async () => {
-  const media = await opened()
-  expect(live()).toEqual(['mikrofon', 'depan'])
+test('OwnMedia keeps one camera and one microphone open when devices are switched', async () => {
+  const media = await openOwnMedia()
+  expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
   await media.turnCamera()
-  expect(live()).toEqual(['mikrofon', 'belakang'])
+  expect(listLiveDevices()).toEqual(['mikrofon', 'belakang'])
   await media.turnCamera()
-  expect(live()).toEqual(['mikrofon', 'depan'])
+  expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
   media.setMuted(true)
   await media.chooseMicrophone('set kepala')
-  expect(live()).toEqual(['depan', 'set kepala'])
-  // Another microphone is as silent as the one before.
-  expect(made.at(-1)?.enabled).toBe(false)
+  expect(listLiveDevices()).toEqual(['depan', 'set kepala'])
+  // A new microphone stays muted when the previous one was muted.
+  expect(createdTracks.at(-1)?.enabled).toBe(false)
   media.stop()
-  expect(live()).toEqual([])
+  expect(listLiveDevices()).toEqual([])
 })
 
-test('of a phone with several cameras the other way round is looked, not through all of them', async () => {
+test('switchCamera toggles between front and rear on a phone with several rear cameras', async () => {
   for (const [id, mode] of [
     ['depan', 'user'],
     ['belakang lebar', 'environment'],
     ['belakang jauh', 'environment'],
   ] as const) {
-    facing.set(id, mode)
+    facingModes.set(id, mode)
   }
-  const media = await opened()
+  const media = await openOwnMedia()
   await media.turnCamera()
-  expect([live(), media.get().chosen.camera]).toEqual([['mikrofon', 'belakang lebar'], 'belakang lebar'])
+  expect([listLiveDevices(), media.get().chosen.camera]).toEqual([
+    ['mikrofon', 'belakang lebar'],
+    'belakang lebar',
+  ])
   await media.turnCamera()
-  expect(live()).toEqual(['mikrofon', 'depan'])
+  expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
 })
 
-test('a screen takes the place of the camera, and gives it up when it is taken away', async () => {
-  const media = await opened()
+test('a shared screen replaces the camera, and ending the share in the browser leaves the camera off', async () => {
+  const media = await openOwnMedia()
   await media.share(true)
-  expect([live(), media.get().isSharing]).toEqual([['mikrofon', 'skrin'], true])
-  // By the bar that the browser itself shows.
-  made.at(-1)?.onended?.()
+  expect([listLiveDevices(), media.get().isSharing]).toEqual([['mikrofon', 'skrin'], true])
+  // Ends the share as the browser's own "stop sharing" bar does.
+  createdTracks.at(-1)?.onended?.()
   await vi.waitFor(() => expect(media.get().isSharing).toBe(false))
-  expect([live(), media.get().isCameraOff]).toEqual([['mikrofon'], true])
+  expect([listLiveDevices(), media.get().isCameraOff]).toEqual([['mikrofon'], true])
   await media.setCameraOff(false)
-  expect(live()).toEqual(['mikrofon', 'depan'])
+  expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
 })
 
-test('a camera that does not open leaves no picture that stands still, and says so', async () => {
-  const media = await opened()
+test('a camera that fails to open leaves no video track and sets an error', async () => {
+  const media = await openOwnMedia()
   unplugged.add('belakang')
   await media.turnCamera()
-  expect(live()).toEqual(['mikrofon'])
+  expect(listLiveDevices()).toEqual(['mikrofon'])
   expect(media.get()).toMatchObject({ isCameraOff: true, error: expect.any(DOMException) })
   expect(media.get().stream.getVideoTracks()).toEqual([])
 })
 
-test('what is opened after the call has ended is closed at once', async () => {
-  const media = await opened()
+test('a microphone that opens after the call has ended is stopped at once', async () => {
+  const media = await openOwnMedia()
   const opening = media.chooseMicrophone('lambat')
   media.stop()
   await opening
-  expect(live()).toEqual([])
+  expect(listLiveDevices()).toEqual([])
 })

@@ -1,4 +1,5 @@
-// What this device gives to a call, from the preview to the end. A camera that is off is off: its light too.
+// Camera, microphone and screen share of this device, from the call's preview to its end.
+// Switching the camera off stops its track, so the camera's light goes off too.
 import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from './media.ts'
 
 export interface OwnState {
-  /** Another one at every change, so that whoever shows it notices. */
+  /** Current media. Every change creates a new MediaStream object, so that components re-render. */
   stream: MediaStream
   isOpen: boolean
   isMuted: boolean
@@ -21,14 +22,14 @@ export interface OwnState {
   isSharing: boolean
   chosen: Chosen
   devices: Devices
-  /** Why there is no picture or no sound of one's own. */
+  /** Reason why camera or microphone could not be opened. */
   error?: Error
 }
 
 export class OwnMedia {
   readonly isAudioOnly: boolean
   readonly #store: ReturnType<typeof createStore<OwnState>>
-  /** What is asked for while something is being opened comes after it. */
+  /** Serializes device changes, because only one device request may be in flight. */
   readonly #mutex = createMutex()
   #isStopped = false
 
@@ -48,7 +49,7 @@ export class OwnMedia {
   get = (): OwnState => this.#store.get()
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #serialize(work: () => Promise<void>): Promise<void> {
     const done = this.#mutex(async () => {
       if (!this.#isStopped) await work()
     })
@@ -57,27 +58,31 @@ export class OwnMedia {
     })
   }
 
-  /** In place of what there was of this kind, which ends. */
-  #put(kind: 'audio' | 'video', track: MediaStreamTrack | undefined, change: Partial<OwnState>): void {
+  /** Replaces the track of this kind and stops the previous one. */
+  #replaceTrack(
+    kind: 'audio' | 'video',
+    track: MediaStreamTrack | undefined,
+    change: Partial<OwnState>,
+  ): void {
     if (this.#isStopped) {
       track?.stop()
       return
     }
     const { stream, isMuted } = this.get()
-    const before = stream.getTracks().filter(one => one.kind === kind)
-    const others = stream.getTracks().filter(one => one.kind !== kind)
-    for (const one of before) one.stop()
+    const previousTracks = stream.getTracks().filter(existing => existing.kind === kind)
+    const otherTracks = stream.getTracks().filter(existing => existing.kind !== kind)
+    for (const existing of previousTracks) existing.stop()
     if (track?.kind === 'audio') track.enabled = !isMuted
     this.#store.change({
-      stream: new MediaStream([...others, ...(track ? [track] : [])]),
+      stream: new MediaStream([...otherTracks, ...(track ? [track] : [])]),
       error: undefined,
       ...change,
     })
-    // Unplugged, or taken away by the person: said, not shown as a picture that stands still.
-    if (track) track.onended = () => this.#lose(track)
+    // When the device is unplugged or access is revoked, the state changes instead of showing a frozen picture.
+    if (track) track.onended = () => this.#handleTrackEnded(track)
   }
 
-  #lose(track: MediaStreamTrack): void {
+  #handleTrackEnded(track: MediaStreamTrack): void {
     if (!this.get().stream.getTracks().includes(track)) return
     if (track.kind === 'audio') void this.chooseMicrophone(undefined)
     else if (this.get().isSharing) void this.share(false)
@@ -85,19 +90,19 @@ export class OwnMedia {
   }
 
   open(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const stream = await openMedia(this.get().chosen, this.isAudioOnly)
       const [camera] = stream.getVideoTracks()
-      this.#put('audio', stream.getAudioTracks()[0], {})
-      this.#put('video', camera, { isCameraOff: !camera, isOpen: true })
-      navigator.mediaDevices.addEventListener('devicechange', this.#look)
-      await this.#look()
-      // Gone while it was being opened: nobody would stop listening any more.
-      if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#look)
+      this.#replaceTrack('audio', stream.getAudioTracks()[0], {})
+      this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
+      navigator.mediaDevices.addEventListener('devicechange', this.#updateDevices)
+      await this.#updateDevices()
+      // When the call ended during opening, stop() has already run, so the listener is removed here.
+      if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     })
   }
 
-  #look = async (): Promise<void> => {
+  #updateDevices = async (): Promise<void> => {
     this.#store.change({ devices: await listDevices() })
   }
 
@@ -107,16 +112,16 @@ export class OwnMedia {
   }
 
   setCameraOff(isCameraOff: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       if (this.isAudioOnly || isCameraOff === this.get().isCameraOff) return
       const { camera } = this.get().chosen
       const track = isCameraOff ? undefined : await openCamera(camera ? { deviceId: camera } : undefined)
-      this.#put('video', track, { isCameraOff, isSharing: false })
+      this.#replaceTrack('video', track, { isCameraOff, isSharing: false })
     })
   }
 
   chooseCamera(deviceId: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       this.#store.change({ chosen: { ...this.get().chosen, camera: deviceId } })
       if (!this.get().isCameraOff && !this.get().isSharing)
         await this.#replaceCamera({ deviceId: { exact: deviceId } })
@@ -124,37 +129,39 @@ export class OwnMedia {
   }
 
   async #replaceCamera(camera: Camera): Promise<void> {
-    // Phones have one camera open at a time.
+    // Phones can open only one camera at a time, so the current track is stopped first.
     for (const track of this.get().stream.getVideoTracks()) track.stop()
     try {
       const track = await openCamera(camera)
       const { deviceId } = track.getSettings()
-      this.#put('video', track, { chosen: { ...this.get().chosen, ...(deviceId && { camera: deviceId }) } })
+      this.#replaceTrack('video', track, {
+        chosen: { ...this.get().chosen, ...(deviceId && { camera: deviceId }) },
+      })
     } catch (error) {
-      // The one before is closed already: better no picture than one that stands still.
-      this.#put('video', undefined, { isCameraOff: true })
+      // The previous camera is already stopped, so the state changes to camera off instead of a frozen picture.
+      this.#replaceTrack('video', undefined, { isCameraOff: true })
       throw error
     }
   }
 
-  /** From the one in front to the one behind, and back; phones have several of a kind, and say where each looks. */
+  /** Switches between front and rear camera, or to the next camera where the direction is unknown. */
   turnCamera(): Promise<void> {
     const { stream, devices, chosen } = this.get()
     const { facingMode, deviceId = chosen.camera } = stream.getVideoTracks()[0]?.getSettings() ?? {}
     if (facingMode === 'user' || facingMode === 'environment') {
       const exact = facingMode === 'user' ? 'environment' : 'user'
-      return this.#inTurn(() => this.#replaceCamera({ facingMode: { exact } }))
+      return this.#serialize(() => this.#replaceCamera({ facingMode: { exact } }))
     }
-    const place = devices.cameras.findIndex(one => one.deviceId === deviceId)
-    const next = devices.cameras[(place + 1) % devices.cameras.length]
+    const index = devices.cameras.findIndex(camera => camera.deviceId === deviceId)
+    const next = devices.cameras[(index + 1) % devices.cameras.length]
     return next ? this.chooseCamera(next.deviceId) : Promise.resolve()
   }
 
   chooseMicrophone(microphone: string | undefined): Promise<void> {
-    return this.#inTurn(async () => {
-      const { microphone: _, ...others } = this.get().chosen
-      this.#put('audio', await openMicrophone(microphone), {
-        chosen: { ...others, ...(microphone && { microphone }) },
+    return this.#serialize(async () => {
+      const { microphone: _, ...otherChoices } = this.get().chosen
+      this.#replaceTrack('audio', await openMicrophone(microphone), {
+        chosen: { ...otherChoices, ...(microphone && { microphone }) },
       })
     })
   }
@@ -163,15 +170,15 @@ export class OwnMedia {
     this.#store.change({ chosen: { ...this.get().chosen, speaker } })
   }
 
-  /** In the place of the camera, which is off meanwhile. */
+  /** Starts or stops screen sharing. The screen replaces the camera, which is off meanwhile. */
   share(isSharing: boolean): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       if (isSharing === this.get().isSharing) return
-      if (!isSharing) return this.#put('video', undefined, { isSharing, isCameraOff: true })
+      if (!isSharing) return this.#replaceTrack('video', undefined, { isSharing, isCameraOff: true })
       try {
-        this.#put('video', await openScreen(), { isSharing, isCameraOff: false })
+        this.#replaceTrack('video', await openScreen(), { isSharing, isCameraOff: false })
       } catch (error) {
-        // Whoever thinks better of it is not told that it failed.
+        // NotAllowedError means that the user cancelled the browser's dialog; that is not an error.
         if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error
       }
     })
@@ -179,7 +186,7 @@ export class OwnMedia {
 
   stop(): void {
     this.#isStopped = true
-    navigator.mediaDevices.removeEventListener('devicechange', this.#look)
+    navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     for (const track of this.get().stream.getTracks()) track.stop()
   }
 }

@@ -1,10 +1,11 @@
-// The line to one other device, by the browser's own means. Whoever came later proposes; after that either side may at
-// any time, and of two proposals that cross one gives way. A line that breaks is mended by both, one after the other.
+// WebRTC connection to one other device of a mesh call, with "perfect negotiation" on the browser's own API.
+// The device that joined later makes the first offer; afterwards either side may. The polite side yields on collision.
+// A broken connection is restored by ICE restart: the initiator tries first, the other side a few seconds later.
 import { createMutex } from '#web/lib/mutex.ts'
 import { type Step, steps } from './adapt.ts'
 import { spareSilence } from './sparing.ts'
 
-/** What one shows of oneself to one other: also that a picture is withheld because the way is too narrow for it. */
+/** Status that a participant sends to another. `isReduced`: video is withheld because the connection is too weak. */
 export interface OwnSigns {
   isMuted: boolean
   isCameraOff: boolean
@@ -13,11 +14,11 @@ export interface OwnSigns {
   isReduced: boolean
 }
 
-const signNames = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
+const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
-/** Of what somebody says of themselves these alone, and as yes or no: who they are is for others to say. */
-export function readSigns(word: Partial<Record<keyof OwnSigns, unknown>>): OwnSigns {
-  const entries = signNames.map(name => [name, word[name] === true])
+/** Reads only the known boolean fields, so that a participant cannot change their name or identity through a status. */
+export function readSigns(message: Partial<Record<keyof OwnSigns, unknown>>): OwnSigns {
+  const entries = statusFields.map(name => [name, message[name] === true])
   return Object.fromEntries(entries) as Record<keyof OwnSigns, boolean>
 }
 
@@ -25,93 +26,96 @@ export type Word =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
   | ({ kind: 'state' } & OwnSigns)
-  /** Of a call that is forwarded: what one seals one's frames with from now on. */
+  /** Forwarded calls only: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
-  /** Something may have been missed: how one is, and with what one seals, is told once more. */
+  /** Asks the receiver to send status and frame key again, because signals may have been missed. */
   | { kind: 'again' }
 
 export interface PeerParts {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Came later, and so makes the first proposal: browsers do not always recover from two that cross at the start. */
+  /** Joined later and makes the first offer, because browsers do not always recover from an initial collision. */
   isInitiator: boolean
-  /** Gives way when two proposals cross. */
+  /** Yields when two offers collide. */
   isPolite: boolean
   say(word: Word): void
   onStream(stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
-  /** It was mended in vain so many times. */
+  /** Called before each reconnection attempt with the number of attempts so far. */
   onTrouble(times: number): void
 }
 
-/** How long a line may be down before it is mended; whoever proposed first is first to try. */
-const pauses = { initiator: 2500, other: 6000 }
-/** A line that never stood is given more time: the other may still be asked for their keys. */
-const firstPause = 8000
+/** Milliseconds before a broken connection is restored. The initiator tries first. */
+const reconnectDelays = { initiator: 2500, other: 6000 }
+/** Additional milliseconds for the first connection, because the other side may still be fetching keys. */
+const firstConnectionDelay = 8000
 
 export class Peer {
   readonly connection: RTCPeerConnection
-  readonly #parts: PeerParts
+  readonly #options: PeerParts
   readonly #remote = new MediaStream()
-  #own: MediaStream
+  #ownStream: MediaStream
   #step: Step = steps[0]
   #isMakingOffer = false
   #isIgnoringOffer = false
-  readonly #inTurn = createMutex()
-  #mending: ReturnType<typeof setTimeout> | undefined
-  #times = 0
-  #hasStood = false
+  readonly #serialize = createMutex()
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  #reconnectAttempts = 0
+  #wasConnected = false
 
-  constructor(parts: PeerParts, own: MediaStream) {
-    this.#parts = parts
-    this.#own = own
-    this.connection = new RTCPeerConnection(parts.configuration)
+  constructor(options: PeerParts, ownStream: MediaStream) {
+    this.#options = options
+    this.#ownStream = ownStream
+    this.connection = new RTCPeerConnection(options.configuration)
     this.connection.onnegotiationneeded = () => void this.#offer()
     this.connection.onicecandidate = ({ candidate }) =>
-      parts.say({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
+      options.say({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
     this.connection.ontrack = ({ track }) => {
       this.#remote.addTrack(track)
-      parts.onStream(this.#remote)
+      options.onStream(this.#remote)
     }
-    this.connection.onconnectionstatechange = () => this.#follow()
-    if (parts.isInitiator) this.#begin()
-    this.#mendLater()
+    this.connection.onconnectionstatechange = () => this.#handleConnectionState()
+    if (options.isInitiator) this.#addTransceivers()
+    this.#scheduleReconnect()
   }
 
-  #begin(): void {
-    for (const kind of this.#parts.isAudioOnly ? ['audio'] : ['audio', 'video']) {
+  #addTransceivers(): void {
+    for (const kind of this.#options.isAudioOnly ? ['audio'] : ['audio', 'video']) {
       this.connection.addTransceiver(kind, { direction: 'sendrecv' })
     }
-    this.give(this.#own)
+    this.give(this.#ownStream)
   }
 
-  #follow(): void {
+  #handleConnectionState(): void {
     const { connectionState } = this.connection
-    this.#parts.onConnection(connectionState)
+    this.#options.onConnection(connectionState)
     if (connectionState === 'connected') {
-      this.#hasStood = true
-      this.#times = 0
-      clearTimeout(this.#mending)
-      this.#mending = undefined
+      this.#wasConnected = true
+      this.#reconnectAttempts = 0
+      clearTimeout(this.#reconnectTimer)
+      this.#reconnectTimer = undefined
     } else if (connectionState === 'failed') this.mend()
-    else this.#mendLater()
+    else this.#scheduleReconnect()
   }
 
-  #mendLater(): void {
-    const pause = this.#parts.isInitiator ? pauses.initiator : pauses.other
-    this.#mending ??= setTimeout(() => this.mend(), this.#hasStood ? pause : firstPause + pause)
+  #scheduleReconnect(): void {
+    const delay = this.#options.isInitiator ? reconnectDelays.initiator : reconnectDelays.other
+    this.#reconnectTimer ??= setTimeout(
+      () => this.mend(),
+      this.#wasConnected ? delay : firstConnectionDelay + delay,
+    )
   }
 
-  /** Over whatever network there is now. A proposal that was never answered is made again. */
+  /** Restores the connection by ICE restart. An offer that was never answered is sent again. */
   mend(): void {
-    clearTimeout(this.#mending)
-    this.#mending = undefined
+    clearTimeout(this.#reconnectTimer)
+    this.#reconnectTimer = undefined
     const { connectionState, signalingState } = this.connection
     if (connectionState === 'closed') return
-    if (connectionState !== 'connected') this.#parts.onTrouble(++this.#times)
-    if (signalingState === 'have-local-offer') this.#sayDescription()
+    if (connectionState !== 'connected') this.#options.onTrouble(++this.#reconnectAttempts)
+    if (signalingState === 'have-local-offer') this.#sendDescription()
     else if (this.connection.localDescription) this.connection.restartIce()
-    if (connectionState !== 'connected') this.#mendLater()
+    if (connectionState !== 'connected') this.#scheduleReconnect()
   }
 
   get #senders(): { kind: string; sender: RTCRtpSender }[] {
@@ -120,24 +124,24 @@ export class Peer {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** From now on this, or nothing of a kind that is not in it. */
-  give(own: MediaStream): void {
-    this.#own = own
+  /** Sends this stream from now on. A kind without a track in the stream is not sent. */
+  give(ownStream: MediaStream): void {
+    this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
-      const track = own.getTracks().find(one => one.kind === kind) ?? null
+      const track = ownStream.getTracks().find(candidate => candidate.kind === kind) ?? null
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => {})
     }
-    void this.#tune().catch(() => {})
+    void this.#applyQualityStep().catch(() => {})
   }
 
-  /** How much of the picture goes over this line; the sound always does, and first. */
+  /** Sets the video quality step of this connection. Audio is always sent, with high priority. */
   async take(step: Step): Promise<void> {
     if (step === this.#step) return
     this.#step = step
-    await this.#tune()
+    await this.#applyQualityStep()
   }
 
-  async #tune(): Promise<void> {
+  async #applyQualityStep(): Promise<void> {
     const { scale, framesPerSecond, bitsPerSecond, isOff } = this.#step
     for (const { kind, sender } of this.#senders) {
       const parameters = sender.getParameters()
@@ -146,7 +150,7 @@ export class Peer {
       encoding.networkPriority = kind === 'audio' ? 'high' : 'low'
       encoding.priority = kind === 'audio' ? 'high' : 'low'
       if (kind === 'video') {
-        // Of a screen every line counts: it loses frames instead.
+        // A shared screen keeps its full resolution and loses frames instead.
         const isScreen = sender.track?.contentHint === 'detail'
         encoding.active = !isOff
         encoding.scaleResolutionDownBy = isScreen ? 1 : scale
@@ -161,61 +165,61 @@ export class Peer {
     try {
       this.#isMakingOffer = true
       await this.connection.setLocalDescription()
-      this.#sayDescription()
+      this.#sendDescription()
     } catch {
-      // Closed meanwhile, or the other was faster.
+      // The connection was closed meanwhile, or the other side's offer arrived first.
     } finally {
       this.#isMakingOffer = false
     }
   }
 
-  #sayDescription(): void {
+  #sendDescription(): void {
     const { localDescription } = this.connection
     if (localDescription) {
-      this.#parts.say({ kind: 'description', description: localDescription.toJSON() })
+      this.#options.say({ kind: 'description', description: localDescription.toJSON() })
     }
   }
 
-  /** One after the other, as they were said. */
-  hear(word: Word): Promise<void> {
-    return this.#inTurn(() => this.#hearNow(word))
+  /** Handles received signals one after another, in the order of sending. */
+  hear(signal: Word): Promise<void> {
+    return this.#serialize(() => this.#applySignal(signal))
   }
 
-  async #hearNow(word: Word): Promise<void> {
-    if (word.kind === 'description') await this.#take(word.description)
-    if (word.kind === 'candidate') {
+  async #applySignal(signal: Word): Promise<void> {
+    if (signal.kind === 'description') await this.#applyDescription(signal.description)
+    if (signal.kind === 'candidate') {
       try {
-        await this.connection.addIceCandidate(word.candidate ?? undefined)
+        await this.connection.addIceCandidate(signal.candidate ?? undefined)
       } catch (error) {
         if (!this.#isIgnoringOffer) throw error
       }
     }
   }
 
-  async #take(description: RTCSessionDescriptionInit): Promise<void> {
-    const isCrossing =
+  async #applyDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    const isCollision =
       description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
-    this.#isIgnoringOffer = !this.#parts.isPolite && isCrossing
+    this.#isIgnoringOffer = !this.#options.isPolite && isCollision
     if (this.#isIgnoringOffer) return
-    // Said again because we were slow to hear it the first time.
+    // A repeated answer is ignored: the first one was already applied.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
     await this.connection.setRemoteDescription({ ...description, sdp: spareSilence(description.sdp ?? '') })
     if (description.type !== 'offer') return
-    // Also without a camera: it may be turned on later.
+    // Video is negotiated in both directions even without a camera, because it may be switched on later.
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'
-    this.give(this.#own)
+    this.give(this.#ownStream)
     await this.connection.setLocalDescription()
-    this.#sayDescription()
+    this.#sendDescription()
   }
 
-  /** How loud the other is at this moment, from 0 to 1. */
+  /** Current audio level of the other participant, from 0 to 1. */
   get loudness(): number {
     const audio = this.connection.getReceivers().find(({ track }) => track.kind === 'audio')
     return audio?.getSynchronizationSources()[0]?.audioLevel ?? 0
   }
 
   close(): void {
-    clearTimeout(this.#mending)
+    clearTimeout(this.#reconnectTimer)
     this.connection.onnegotiationneeded = null
     this.connection.onicecandidate = null
     this.connection.onconnectionstatechange = null

@@ -2,25 +2,27 @@ import type { Seen } from './adapt.ts'
 
 export type Quality = 'good' | 'fair' | 'poor'
 
-type Stats = Iterable<{ type: string } & Record<string, unknown>>
+type StatsReports = Iterable<{ type: string } & Record<string, unknown>>
 
-/** What the browser counts of one line: how long a packet takes there and back, and how many do not arrive. */
-export function seenIn(stats: Stats): Seen {
-  const seen: Seen = { lost: 0, isMachineSlow: false }
-  for (const one of stats) {
-    if (one.type === 'candidate-pair' && one.nominated) {
-      if (typeof one.currentRoundTripTime === 'number') seen.roundTrip = one.currentRoundTripTime
-      if (typeof one.availableOutgoingBitrate === 'number') seen.available = one.availableOutgoingBitrate
+/** Reads round-trip time, packet loss, available bitrate and CPU limitation from a connection's WebRTC statistics. */
+export function seenIn(reports: StatsReports): Seen {
+  const result: Seen = { lost: 0, isMachineSlow: false }
+  for (const report of reports) {
+    if (report.type === 'candidate-pair' && report.nominated) {
+      if (typeof report.currentRoundTripTime === 'number') result.roundTrip = report.currentRoundTripTime
+      if (typeof report.availableOutgoingBitrate === 'number')
+        result.available = report.availableOutgoingBitrate
     }
-    if (one.type === 'remote-inbound-rtp' && typeof one.fractionLost === 'number') {
-      seen.lost = Math.max(seen.lost, one.fractionLost)
+    if (report.type === 'remote-inbound-rtp' && typeof report.fractionLost === 'number') {
+      result.lost = Math.max(result.lost, report.fractionLost)
     }
-    if (one.type === 'outbound-rtp' && one.qualityLimitationReason === 'cpu') seen.isMachineSlow = true
+    if (report.type === 'outbound-rtp' && report.qualityLimitationReason === 'cpu')
+      result.isMachineSlow = true
   }
-  return seen
+  return result
 }
 
-/** Undefined: nothing is known yet. */
+/** Rates a connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
 export function qualityOf({ roundTrip, lost }: Seen): Quality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'

@@ -1,12 +1,16 @@
-// Ringing, as far as the browser lets a page: with sound once somebody has touched it, and by shaking where it can.
+// Ring tones for incoming and outgoing calls, with vibration where the device supports it.
+// Browsers allow sound only after the user has interacted with the page; until then `onBlocked` reports it as blocked.
 
-/** Two tones at once, as telephones have them; seconds on, and until it begins again. */
-const kinds = {
+/** Tone frequencies (Hz), volume, burst start times and length (s), and repeat interval (s) of each ring tone. */
+const ringTones = {
   incoming: { tones: [440, 554], loudness: 0.18, bursts: [0, 0.5], length: 0.35, every: 2.5 },
   outgoing: { tones: [425], loudness: 0.05, bursts: [0], length: 1, every: 4 },
 }
 
-function playOnce(context: AudioContext, { tones, loudness, bursts, length }: (typeof kinds)['incoming']) {
+function playOnce(
+  context: AudioContext,
+  { tones, loudness, bursts, length }: (typeof ringTones)['incoming'],
+) {
   for (const start of bursts) {
     const gain = context.createGain()
     const from = context.currentTime + start
@@ -25,24 +29,24 @@ function playOnce(context: AudioContext, { tones, loudness, bursts, length }: (t
   }
 }
 
-function play(
-  kind: keyof typeof kinds,
+function startTone(
+  kind: keyof typeof ringTones,
   shakes: boolean,
   onBlocked: (isBlocked: boolean) => void,
 ): () => void {
   const context = new AudioContext()
-  const ring = () => {
+  const ringOnce = () => {
     onBlocked(context.state !== 'running')
-    if (context.state === 'running') playOnce(context, kinds[kind])
+    if (context.state === 'running') playOnce(context, ringTones[kind])
     if (shakes) navigator.vibrate?.([400, 200, 400])
   }
-  // Where a page may make no sound unasked, the next touch is enough.
+  // Browsers that block autoplay allow the sound after the next click or key press.
   const resume = () => void context.resume().catch(() => {})
   context.onstatechange = () => onBlocked(context.state !== 'running')
   addEventListener('pointerdown', resume)
   addEventListener('keydown', resume)
-  ring()
-  const timer = setInterval(ring, kinds[kind].every * 1000)
+  ringOnce()
+  const timer = setInterval(ringOnce, ringTones[kind].every * 1000)
   return () => {
     clearInterval(timer)
     removeEventListener('pointerdown', resume)
@@ -53,9 +57,9 @@ function play(
   }
 }
 
-/** Of several windows of one browser one rings. Returns how to stop it. */
+/** Plays the ring tone. A Web Lock makes only one window of the browser ring. Returns a function that stops it. */
 export function ring(
-  kind: keyof typeof kinds,
+  kind: keyof typeof ringTones,
   {
     shakes = false,
     onBlocked = () => {},
@@ -65,15 +69,17 @@ export function ring(
   const ended = new Promise<void>(resolve => {
     end = resolve
   })
-  const waiting = new AbortController()
-  const inTurn = async () => {
-    const stop = play(kind, shakes, onBlocked)
+  const lockRequest = new AbortController()
+  const ringUntilEnded = async () => {
+    const stop = startTone(kind, shakes, onBlocked)
     await ended
     stop()
   }
-  navigator.locks.request(`perantau-ring-${kind}`, { signal: waiting.signal }, inTurn).catch(() => {})
+  navigator.locks
+    .request(`perantau-ring-${kind}`, { signal: lockRequest.signal }, ringUntilEnded)
+    .catch(() => {})
   return () => {
-    waiting.abort()
+    lockRequest.abort()
     end()
   }
 }

@@ -5,7 +5,7 @@ import { isAwaited, isRinging } from './ringing.ts'
 const [ali, siti] = [1, 2]
 const startedAt = '2026-11-17T10:00:00.000Z'
 const now = Date.parse(startedAt) + 10_000
-const memberOf = (userId: number) => ({
+const buildMember = (userId: number) => ({
   userId,
   dev: 'peranti-satu',
   fullName: 'Ahli',
@@ -21,29 +21,29 @@ const call: Call = {
   endedAt: null,
   isAudioOnly: false,
   isForwarded: false,
-  members: [memberOf(ali)],
+  members: [buildMember(ali)],
   formerMembers: [],
   declined: [],
   busy: [],
 }
 
 describe('isRinging', () => {
-  test('is true for a user who has not answered, until the ringing time is over', () => {
+  test('isRinging is true for a user who has not answered, until the ringing timeout', () => {
     expect(isRinging(call, siti, now)).toBe(true)
     expect(isRinging(call, siti, Date.parse(startedAt) + ringingTime)).toBe(false)
     expect(isRinging(call, ali, now)).toBe(false)
   })
 
-  test('is false for a user who is in the call, has left it or has declined it', () => {
-    expect(isRinging({ ...call, members: [memberOf(ali), memberOf(siti)] }, siti, now)).toBe(false)
+  test('isRinging is false for a user who is in the call, has left it or has declined it', () => {
+    expect(isRinging({ ...call, members: [buildMember(ali), buildMember(siti)] }, siti, now)).toBe(false)
     expect(isRinging({ ...call, formerMembers: [siti] }, siti, now)).toBe(false)
     expect(isRinging({ ...call, declined: [siti] }, siti, now)).toBe(false)
   })
 })
 
-test('isAwaited is true only for a user who was in the call and is not in it now', () => {
+test('isReturnAwaited is true only for a user who was in the call and is not in it now', () => {
   expect(isAwaited(call, siti)).toBe(false)
   expect(isAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
   expect(isAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
-  expect(isAwaited({ ...call, members: [memberOf(siti)], formerMembers: [siti] }, siti)).toBe(false)
+  expect(isAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(false)
 })

@@ -1,4 +1,6 @@
-// Sealed words between the devices of one call: numbered going out, put together, opened and judged coming in.
+// End-to-end encrypted signals (SDP, ICE candidates, status, frame keys) between the devices of one call.
+// Outgoing signals are numbered, encrypted to one device and retried when sending fails.
+// Incoming parts are assembled, decrypted and verified. A signal that fails verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls.ts'
 import type { Answer } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -10,30 +12,30 @@ import type { Word } from './peer.ts'
 export interface SignalParts {
   callId: string
   identity: Identity
-  /** By the verified list of members, never by the server's word. */
+  /** Returns a user's card from the group's verified roster, never from the server's claim. */
   cardOf(userId: number): Card | undefined
-  /** The list may have moved. */
+  /** Fetches and verifies the roster again, because it may have changed. */
   refresh(): Promise<void>
   send(signal: NewSignal): Promise<Answer>
   onWord(from: { userId: number; dev: string }, word: Word): Promise<void>
-  /** Something was changed on the way, or is from somebody who has no place here. */
+  /** Called when a signal fails decryption or signature verification. */
   onForged(): void
 }
 
-const tries = 5
-const pause = 1000
+const maxAttempts = 5
+const retryDelay = 1000
 
-export function createSignals(parts: SignalParts) {
-  const { callId, identity } = parts
+export function createSignals(options: SignalParts) {
+  const { callId, identity } = options
   const me = { from: identity.card.userId, fromDev: identity.dev }
-  const counts = new Map<string, number>()
-  const heard = new Map<string, number>()
-  const pieces = new Map<string, string[]>()
+  const sentNumbers = new Map<string, number>()
+  const receivedNumbers = new Map<string, number>()
+  const partialSignals = new Map<string, string[]>()
   const mutexes = new Map<string, ReturnType<typeof createMutex>>()
   let isStopped = false
 
-  /** One after the other for each device, in both directions. */
-  function inTurn(name: string, work: () => Promise<void>): void {
+  /** Runs work one after another per device and direction. */
+  function serialize(name: string, work: () => Promise<void>): void {
     const mutex = mutexes.get(name) ?? createMutex()
     mutexes.set(name, mutex)
     mutex(async () => {
@@ -41,62 +43,63 @@ export function createSignals(parts: SignalParts) {
     }).catch(() => {})
   }
 
-  /** Over a line that breaks: again until it is taken, so that what follows still makes sense. */
-  async function deliver(signal: NewSignal): Promise<void> {
-    for (let time = 0; time < tries && !isStopped; time++) {
-      const answer = await parts.send(signal).catch(() => undefined)
-      if (answer?.ok || (answer && answer.code !== 'unavailable' && answer.code !== 'too_fast')) return
-      await new Promise(resolve => setTimeout(resolve, pause))
+  /** Sends a signal with up to five attempts, because later signals depend on it. */
+  async function sendWithRetries(signal: NewSignal): Promise<void> {
+    for (let attempt = 0; attempt < maxAttempts && !isStopped; attempt++) {
+      const response = await options.send(signal).catch(() => undefined)
+      if (response?.ok || (response && response.code !== 'unavailable' && response.code !== 'too_fast'))
+        return
+      await new Promise(resolve => setTimeout(resolve, retryDelay))
     }
   }
 
-  function say(to: { userId: number; dev: string }, word: Word): void {
+  function sendSignal(to: { userId: number; dev: string }, signal: Word): void {
     const name = `${to.userId}.${to.dev}`
-    inTurn(`to ${name}`, async () => {
-      const card = parts.cardOf(to.userId)
+    serialize(`to ${name}`, async () => {
+      const card = options.cardOf(to.userId)
       if (!card) return
-      // By the clock, so that whoever leaves and comes back goes on counting up.
-      const n = Math.max((counts.get(name) ?? 0) + 1, Date.now())
-      counts.set(name, n)
-      const frame = { callId, ...me, to: to.userId, toDev: to.dev }
-      const sealed = await sealSignal(identity, card, frame, n, word)
-      const { fromDev, toDev } = frame
-      await deliver({ callId, fromDev, to: to.userId, toDev, id: crypto.randomUUID(), sealed })
+      // Numbers start at the current time, so that they keep increasing when a device leaves and returns.
+      const n = Math.max((sentNumbers.get(name) ?? 0) + 1, Date.now())
+      sentNumbers.set(name, n)
+      const context = { callId, ...me, to: to.userId, toDev: to.dev }
+      const sealed = await sealSignal(identity, card, context, n, signal)
+      const { fromDev, toDev } = context
+      await sendWithRetries({ callId, fromDev, to: to.userId, toDev, id: crypto.randomUUID(), sealed })
     })
   }
 
-  async function open({ from, fromDev }: SignalPart, sealed: string): Promise<void> {
+  async function handleSignal({ from, fromDev }: SignalPart, sealed: string): Promise<void> {
     const name = `${from}.${fromDev}`
-    if (!parts.cardOf(from)) await parts.refresh()
-    const card = parts.cardOf(from)
-    // Not on the list: whatever it is, it is not for us.
+    if (!options.cardOf(from)) await options.refresh()
+    const card = options.cardOf(from)
+    // Signals from users outside the verified roster are ignored.
     if (!card) return
-    const frame = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
-    const said = await openSignal(identity, card, frame, sealed).catch(() => undefined)
-    if (!said) return parts.onForged()
-    // Heard already: it was sent again because its answer was lost, or somebody plays back what was said.
-    if (said.n <= (heard.get(name) ?? 0)) return
-    heard.set(name, said.n)
-    // What the browser makes of it is another matter: a line that does not come about is tried again.
-    await parts.onWord({ userId: from, dev: fromDev }, said.word as Word).catch(() => {})
+    const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
+    const decrypted = await openSignal(identity, card, context, sealed).catch(() => undefined)
+    if (!decrypted) return options.onForged()
+    // A number that was already received is a retry or a replay, and is ignored.
+    if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
+    receivedNumbers.set(name, decrypted.n)
+    // Errors of the WebRTC connection are ignored here, because the connection is re-established by itself.
+    await options.onWord({ userId: from, dev: fromDev }, decrypted.word as Word).catch(() => {})
   }
 
-  function hear(part: SignalPart): void {
+  function receivePart(part: SignalPart): void {
     if (part.callId !== callId || part.toDev !== me.fromDev) return
     const { from, fromDev, id, sealed } = part
     const name = `${from}.${fromDev}.${id}`
-    const so = part.part === 1 ? [sealed] : [...(pieces.get(name) ?? []), sealed]
-    if (so.length < part.of) {
-      pieces.set(name, so)
+    const received = part.part === 1 ? [sealed] : [...(partialSignals.get(name) ?? []), sealed]
+    if (received.length < part.of) {
+      partialSignals.set(name, received)
       return
     }
-    pieces.delete(name)
-    inTurn(`from ${from}.${fromDev}`, () => open(part, so.join('')))
+    partialSignals.delete(name)
+    serialize(`from ${from}.${fromDev}`, () => handleSignal(part, received.join('')))
   }
 
   return {
-    say,
-    hear,
+    say: sendSignal,
+    hear: receivePart,
     stop: () => {
       isStopped = true
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSigns } from './peer.ts'
 
-test('what somebody in a call says of themselves changes neither their name nor what others see', () => {
+test('parseParticipantStatus ignores names, ids and non-boolean values in a received status', () => {
   const word = {
     kind: 'state',
     isMuted: true,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { longPieces, spareSilence } from './sparing.ts'
 
-const described = (...sound: string[]) =>
+const buildSdp = (...audioLines: string[]) =>
   [
     'v=0',
     'm=audio 9 UDP/TLS/RTP/SAVPF 111 0',
     'a=rtpmap:111 opus/48000/2',
-    ...sound,
+    ...audioLines,
     'a=rtpmap:0 PCMU/8000',
     'm=video 9 UDP/TLS/RTP/SAVPF 96',
     'a=rtpmap:96 VP8/90000',
@@ -14,28 +14,28 @@ const described = (...sound: string[]) =>
     '',
   ].join('\r\n')
 
-describe('what a browser is told of the sound that the other side wants', () => {
-  test('no packets of silence, beside what was agreed already', () => {
-    const spared = spareSilence(
-      described('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1'),
+describe('configureOpus', () => {
+  test('configureOpus appends usedtx=1 to existing Opus parameters, once', () => {
+    const configured = spareSilence(
+      buildSdp('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1'),
     )
-    expect(spared).toBe(
-      described('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1'),
+    expect(configured).toBe(
+      buildSdp('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1'),
     )
-    expect(spareSilence(spared)).toBe(spared)
+    expect(spareSilence(configured)).toBe(configured)
   })
 
-  test('also where nothing was agreed', () => {
-    expect(spareSilence(described())).toBe(described('a=fmtp:111 usedtx=1'))
+  test('configureOpus adds an fmtp line when the SDP has no Opus parameters', () => {
+    expect(spareSilence(buildSdp())).toBe(buildSdp('a=fmtp:111 usedtx=1'))
   })
 
-  test('in longer pieces among many, and in no others', () => {
-    const spared = spareSilence(described('a=fmtp:111 usedtx=0', 'a=ptime:20'), longPieces)
-    expect(spared).toBe(described('a=ptime:40', 'a=fmtp:111 usedtx=0'))
+  test('configureOpus replaces ptime by the given packet duration and keeps an existing usedtx', () => {
+    const configured = spareSilence(buildSdp('a=fmtp:111 usedtx=0', 'a=ptime:20'), longPieces)
+    expect(configured).toBe(buildSdp('a=ptime:40', 'a=fmtp:111 usedtx=0'))
   })
 
-  test('a description without such sound stays as it is', () => {
-    const bare = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
-    expect(spareSilence(bare, longPieces)).toBe(bare)
+  test('configureOpus returns an SDP without Opus unchanged', () => {
+    const sdpWithoutOpus = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
+    expect(spareSilence(sdpWithoutOpus, longPieces)).toBe(sdpWithoutOpus)
   })
 })

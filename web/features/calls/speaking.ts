@@ -1,39 +1,39 @@
-// Who is heard at this moment: by the sound that arrives, never by what anybody says of themselves.
+// Detects who is speaking, from the audio levels that arrive and never from a participant's own claim.
 import type { OwnMedia } from './own-media.ts'
 
-const every = 300
-/** From 0 to 1; breathing stays below it. */
+const pollInterval = 300
+/** Audio level above which a participant counts as speaking (0 to 1); breathing stays below. */
 const threshold = 0.02
-/** Between two words nobody has stopped speaking. */
-const breath = 1500
+/** Milliseconds of silence after which a participant no longer counts as speaking. */
+const silenceTimeout = 1500
 
-interface Heard {
+interface Speakers {
   speaking: string[]
   lastSpeaker?: string
 }
 
-/** One's own, before it is sent anywhere; for browsers whose lines do not say how loud that is. */
+/** Measures the own microphone's level with an AudioContext, for browsers without media-source statistics. */
 function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   analyser.fftSize = 512
   const samples = new Float32Array(analyser.fftSize)
   let source: MediaStreamAudioSourceNode | undefined
-  let listening: MediaStreamTrack | undefined
-  const listen = () => {
+  let measuredTrack: MediaStreamTrack | undefined
+  const attachTrack = () => {
     const [track] = media.get().stream.getAudioTracks()
-    if (track === listening) return
-    listening = track
+    if (track === measuredTrack) return
+    measuredTrack = track
     source?.disconnect()
     source = track && context.createMediaStreamSource(new MediaStream([track]))
     source?.connect(analyser)
   }
-  listen()
-  const stop = media.subscribe(listen)
+  attachTrack()
+  const stop = media.subscribe(attachTrack)
   return {
     loudness: () => {
       analyser.getFloatTimeDomainData(samples)
-      return Math.sqrt(samples.reduce((sum, one) => sum + one * one, 0) / samples.length)
+      return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
     },
     stop: () => {
       stop()
@@ -43,8 +43,8 @@ function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   }
 }
 
-/** What a line says of how loud this device is. Listening beside it would cost far more. */
-async function askLoudness(line: RTCPeerConnection): Promise<number | undefined> {
+/** Reads this device's audio level from the connection's statistics, which is cheaper than an AudioContext. */
+async function readOwnLevel(line: RTCPeerConnection): Promise<number | undefined> {
   const sender = line.getSenders().find(({ track }) => track?.kind === 'audio')
   const stats: { type: string; audioLevel?: number }[] = [...((await sender?.getStats())?.values() ?? [])]
   return stats.find(({ type }) => type === 'media-source')?.audioLevel
@@ -52,58 +52,64 @@ async function askLoudness(line: RTCPeerConnection): Promise<number | undefined>
 
 export interface Levels {
   others(): [name: string, loudness: number][]
-  /** The line to ask about oneself, if there is one. */
+  /** Connection whose statistics give this device's own audio level, if any. */
   line(): RTCPeerConnection | undefined
 }
 
-/** A line that stands says so soon; one that was asked so often in vain belongs to a browser that never does. */
-const asksInVain = 10
+/** Number of queries without an audio level after which the browser counts as not providing it. */
+const maxEmptyQueries = 10
 
-function createOwn(media: OwnMedia, { line }: Levels): { loudness(): Promise<number>; stop(): void } {
+function createOwnLevel(media: OwnMedia, { line }: Levels): { loudness(): Promise<number>; stop(): void } {
   let meter: ReturnType<typeof createMeter> | undefined
-  let inVain = 0
+  let emptyQueries = 0
   return {
     loudness: async () => {
-      const asked = line()
-      if (media.get().isMuted || asked?.connectionState !== 'connected') return 0
+      const connection = line()
+      if (media.get().isMuted || connection?.connectionState !== 'connected') return 0
       if (meter) return meter.loudness()
-      const said = await askLoudness(asked)
-      inVain = said === undefined ? inVain + 1 : 0
-      if (inVain > asksInVain) meter = createMeter(media)
-      return said ?? 0
+      const level = await readOwnLevel(connection)
+      emptyQueries = level === undefined ? emptyQueries + 1 : 0
+      if (emptyQueries > maxEmptyQueries) meter = createMeter(media)
+      return level ?? 0
     },
     stop: () => meter?.stop(),
   }
 }
 
-/** Tells of it only when it is somebody else. Returns how to stop. */
-export function createSpeaking(media: OwnMedia, levels: Levels, tell: (heard: Heard) => void): () => void {
-  const own = createOwn(media, levels)
-  const heardAt = new Map<string, number>()
-  let before: Heard = { speaking: [] }
+/** Reports the speaking participants whenever they change. Returns a function that stops the detection. */
+export function createSpeaking(
+  media: OwnMedia,
+  levels: Levels,
+  onChange: (heard: Speakers) => void,
+): () => void {
+  const ownLevel = createOwnLevel(media, levels)
+  const lastHeardAt = new Map<string, number>()
+  let previous: Speakers = { speaking: [] }
   let isStopped = false
-  const look = async () => {
-    const heard: [string, number][] = [...levels.others(), ['me', await own.loudness()]]
+  const poll = async () => {
+    const currentLevels: [string, number][] = [...levels.others(), ['me', await ownLevel.loudness()]]
     if (isStopped) return
     const now = Date.now()
-    for (const [name, loudness] of heard) if (loudness > threshold) heardAt.set(name, now)
-    const speaking = heard.map(([name]) => name).filter(name => now - (heardAt.get(name) ?? 0) < breath)
-    // Whoever is shown large stays so until they have stopped.
+    for (const [name, loudness] of currentLevels) if (loudness > threshold) lastHeardAt.set(name, now)
+    const speaking = currentLevels
+      .map(([name]) => name)
+      .filter(name => now - (lastHeardAt.get(name) ?? 0) < silenceTimeout)
+    // The last speaker keeps the large tile until they stop speaking.
     const lastSpeaker =
-      before.lastSpeaker && speaking.includes(before.lastSpeaker)
-        ? before.lastSpeaker
-        : (speaking.find(name => name !== 'me') ?? before.lastSpeaker)
-    if (speaking.join() === before.speaking.join() && lastSpeaker === before.lastSpeaker) return
-    before = { speaking, ...(lastSpeaker && { lastSpeaker }) }
-    tell(before)
+      previous.lastSpeaker && speaking.includes(previous.lastSpeaker)
+        ? previous.lastSpeaker
+        : (speaking.find(name => name !== 'me') ?? previous.lastSpeaker)
+    if (speaking.join() === previous.speaking.join() && lastSpeaker === previous.lastSpeaker) return
+    previous = { speaking, ...(lastSpeaker && { lastSpeaker }) }
+    onChange(previous)
   }
-  // Nobody sees it on a page that is not seen.
+  // Detection pauses while the page is hidden.
   const timer = setInterval(() => {
-    if (!document.hidden) void look().catch(() => {})
-  }, every)
+    if (!document.hidden) void poll().catch(() => {})
+  }, pollInterval)
   return () => {
     isStopped = true
     clearInterval(timer)
-    own.stop()
+    ownLevel.stop()
   }
 }

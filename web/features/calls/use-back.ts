@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** The way back of a phone takes away what lies on top, as everywhere on it; the page below stays where it is. */
+/** Makes the browser's or phone's back button call `onBack` instead of leaving the current page. */
 export function useBack(onBack: (() => void) | undefined): void {
   const { history } = useRouter()
   const latest = useRef(onBack)
@@ -9,14 +9,14 @@ export function useBack(onBack: (() => void) | undefined): void {
   const isOnTop = onBack !== undefined
   useEffect(() => {
     if (!isOnTop) return
-    // On the first page of all the way back would lead out of the program, and out of the call.
+    // Without a previous history entry, the back button would leave the application and the call.
     if (!history.canGoBack()) history.push(history.location.href)
     return history.block({
       blockerFn: ({ action }) => {
         if (action === 'BACK') latest.current?.()
         return action === 'BACK'
       },
-      // Leaving the program altogether is asked about by the call itself.
+      // The call itself asks for confirmation before the page is closed.
       enableBeforeUnload: false,
     })
   }, [history, isOnTop])

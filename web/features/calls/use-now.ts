@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time by this device's clock, once a second as long as somebody needs it. */
+/** Returns the device's time in milliseconds, updated every second while `isNeeded`. */
 export function useNow(isNeeded = true): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

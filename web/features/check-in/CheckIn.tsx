@@ -21,22 +21,22 @@ import { dismissClashes, openMarks } from './marks.ts'
 import { ScanDoor } from './ScanDoor.tsx'
 import { type Door, useDoor } from './use-door.ts'
 
-/** Why nobody can be counted yet, or any more; undefined: the door is open. */
-function closedBecause({ status, opensAt }: CheckInList): string | undefined {
+/** Returns the reason why check-in is closed, or undefined when it is open. */
+function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
   if (status === 'cancelled') return text.cancelled
   if (status !== 'planned') return undefined
   if (!opensAt) return text.tooEarlyUndated
   return Date.parse(opensAt) > Date.now() ? text.tooEarly(showMoment(opensAt)) : undefined
 }
 
-/** What waits for the network, and what did not go as it was shown. */
+/** Notices about attendance marks that wait for the network and marks that the server rejected or changed. */
 function Notices({ id, door }: { id: number; door: Door }) {
-  const late = door.pending.filter(({ isLate }) => isLate).length
+  const lateCount = door.pending.filter(({ isLate }) => isLate).length
   return (
     <>
-      {late > 0 && (
+      {lateCount > 0 && (
         <Alert color="emas" icon={<IconCloudOff aria-hidden />} role="status">
-          {text.waiting(late)}
+          {text.waiting(lateCount)}
         </Alert>
       )}
       {door.clashes.length > 0 && (
@@ -63,12 +63,12 @@ const views = [
   { value: 'code', label: text.code },
 ]
 
-function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
+function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
   const door = useDoor(id, list)
   const [view, setView] = useState('list')
-  const closed = closedBecause(list)
-  const all = door.guests.filter(({ status }) => status !== 'waiting').length
-  const here = door.guests.filter(({ status }) => status === 'attended').length
+  const closedReason = getClosedReason(list)
+  const totalCount = door.guests.filter(({ status }) => status !== 'waiting').length
+  const presentCount = door.guests.filter(({ status }) => status === 'attended').length
   return (
     <>
       <Card>
@@ -76,14 +76,17 @@ function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
           {list.title}
         </Title>
         <Text size="sm" mt={4} mb="xs" className="tabular">
-          {text.came(here, all)}
+          {text.came(presentCount, totalCount)}
         </Text>
-        <Progress value={all === 0 ? 0 : (here / all) * 100} aria-label={text.came(here, all)} />
+        <Progress
+          value={totalCount === 0 ? 0 : (presentCount / totalCount) * 100}
+          aria-label={text.came(presentCount, totalCount)}
+        />
       </Card>
       <Notices id={id} door={door} />
-      {closed ? (
+      {closedReason ? (
         <Alert color="gray" role="note">
-          {closed}
+          {closedReason}
         </Alert>
       ) : (
         <>
@@ -104,17 +107,17 @@ function OpenDoor({ id, list }: { id: number; list: CheckInList }) {
   )
 }
 
-/** Loads what the page may need after the network is gone and is not part of its own chunk. */
-function prepareOffline(): void {
+/** Preloads lazily loaded code that the page may need after the network is lost. */
+function preloadForOffline(): void {
   prepareToJudge()
   void wantOverlays()
   void import('#web/lib/toast.ts').catch(() => {})
 }
 
-/** For whoever stands at the door. */
+/** Check-in page for organizers and helpers at the venue. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
   useEffect(() => openMarks(owner), [owner])
-  useEffect(prepareOffline, [])
+  useEffect(preloadForOffline, [])
   const query = useCheckIn(id)
   return (
     <Stack gap="md" className={styles.page}>
@@ -130,7 +133,7 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       )}
       {query.isPending && query.isEnabled && <Skeleton height={320} radius={16} />}
-      {id !== undefined && query.data && !isMissing(query) && <OpenDoor id={id} list={query.data} />}
+      {id !== undefined && query.data && !isMissing(query) && <CheckInViews id={id} list={query.data} />}
     </Stack>
   )
 }

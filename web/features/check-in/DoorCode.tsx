@@ -7,38 +7,38 @@ import styles from './CheckIn.module.css'
 import { useDoorCode } from './check-in.api.ts'
 import { doorText as text } from './check-in.text.ts'
 
-/** How long until another one is shown, from when this one came: the clock of the device may be wrong. */
-function useEnd(code: { milliseconds: number } | undefined): number {
+/** Returns when the code expires, on the performance clock, because the device's wall clock may be wrong. */
+function useExpiry(code: { milliseconds: number } | undefined): number {
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }
 
-/** Seconds until this moment, once a second. */
-function useSecondsTo(moment: number): number {
-  const left = () => Math.max(0, Math.ceil((moment - performance.now()) / 1000))
-  const [seconds, setSeconds] = useState(left)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the clock, and the moment.
+/** Returns the seconds until the given time on the performance clock, updated every second. */
+function useSecondsUntil(time: number): number {
+  const getSecondsLeft = () => Math.max(0, Math.ceil((time - performance.now()) / 1000))
+  const [seconds, setSeconds] = useState(getSecondsLeft)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the countdown restarts only when the target time changes.
   useEffect(() => {
-    setSeconds(left())
-    const timer = setInterval(() => setSeconds(left()), 1000)
+    setSeconds(getSecondsLeft())
+    const timer = setInterval(() => setSeconds(getSecondsLeft()), 1000)
     return () => clearInterval(timer)
-  }, [moment])
+  }, [time])
   return seconds
 }
 
-/** For members to scan from the organiser's screen; another one takes its place before it is of no use. */
+/** QR code on the organizer's screen with which members check themselves in. It is replaced when it expires. */
 export function DoorCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
   const code = useDoorCode(id)
   const { data, error, refetch } = code
-  const end = useEnd(data)
-  const seconds = useSecondsTo(end)
+  const expiry = useExpiry(data)
+  const seconds = useSecondsUntil(expiry)
   useAwake()
   useEffect(() => {
     if (!data && !error) return
-    const wait = data && !error ? end - performance.now() : 5000
-    // Asked for too early it would be the same again.
-    const timer = setTimeout(() => void refetch(), Math.max(500, wait + 200))
+    const delay = data && !error ? expiry - performance.now() : 5000
+    // A request before the expiry would return the same code, so it waits 200 ms longer.
+    const timer = setTimeout(() => void refetch(), Math.max(500, delay + 200))
     return () => clearTimeout(timer)
-  }, [data, error, end, refetch])
+  }, [data, error, expiry, refetch])
   return (
     <div className={styles.code}>
       <div className={styles.tile}>

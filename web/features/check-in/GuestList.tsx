@@ -14,8 +14,8 @@ import { useMarkAll } from './check-in.api.ts'
 import { doorText as text } from './check-in.text.ts'
 import type { Door } from './use-door.ts'
 
-/** A list of hundreds is searched, not scrolled. */
-const mostShown = 100
+/** Maximum number of guests shown; longer lists are searched. */
+const maxShown = 100
 
 function Row({ guest, door }: { guest: Guest; door: Door }) {
   const { status, fullName, clubName, attendedAt } = guest
@@ -41,20 +41,24 @@ function Row({ guest, door }: { guest: Guest; door: Door }) {
   )
 }
 
-/** Of those who have a place; whoever waits can only come in with their card. */
-function All({ id, door }: { id: number; door: Door }) {
+/** Marks all registered participants as present. People on the waiting list need their member card instead. */
+function MarkAllButton({ id, door }: { id: number; door: Door }) {
   const mark = useMarkAll(id)
-  const [made, setMade] = useState<{ id: string; count: number }>()
-  const absent = door.guests.filter(({ status }) => status === 'registered').length
-  const all = () => {
+  const [lastMark, setLastMark] = useState<{ id: string; count: number }>()
+  const absentCount = door.guests.filter(({ status }) => status === 'registered').length
+  const markEveryone = () => {
     const markId = crypto.randomUUID()
-    mark.mutate({ id: markId, isPresent: true }, { onSuccess: ({ count }) => setMade({ id: markId, count }) })
+    mark.mutate(
+      { id: markId, isPresent: true },
+      { onSuccess: ({ count }) => setLastMark({ id: markId, count }) },
+    )
   }
-  if (made) {
-    const undo = () => mark.mutate({ id: made.id, isPresent: false }, { onSuccess: () => setMade(undefined) })
+  if (lastMark) {
+    const undo = () =>
+      mark.mutate({ id: lastMark.id, isPresent: false }, { onSuccess: () => setLastMark(undefined) })
     return (
       <Group gap="sm" role="status">
-        <Text size="sm">{text.allDone(made.count)}</Text>
+        <Text size="sm">{text.allDone(lastMark.count)}</Text>
         <Button variant="default" loading={mark.isPending} onClick={undo}>
           {text.undo}
         </Button>
@@ -65,9 +69,14 @@ function All({ id, door }: { id: number; door: Door }) {
     <Button
       variant="default"
       loading={mark.isPending}
-      disabled={absent === 0}
+      disabled={absentCount === 0}
       onClick={() =>
-        confirm({ title: text.all, text: text.allConfirm(absent), action: text.all, onConfirm: all })
+        confirm({
+          title: text.all,
+          text: text.allConfirm(absentCount),
+          action: text.all,
+          onConfirm: markEveryone,
+        })
       }
     >
       {text.all}
@@ -78,9 +87,9 @@ function All({ id, door }: { id: number; door: Door }) {
 export function GuestList({ id, door }: { id: number; door: Door }) {
   const [search, setSearch] = useState('')
   const [isAbsentOnly, setAbsentOnly] = useState(false)
-  const wanted = search.trim().toLocaleLowerCase('ms')
+  const searchText = search.trim().toLocaleLowerCase('ms')
   const found = door.guests
-    .filter(({ fullName }) => fullName.toLocaleLowerCase('ms').includes(wanted))
+    .filter(({ fullName }) => fullName.toLocaleLowerCase('ms').includes(searchText))
     .filter(({ status }) => !isAbsentOnly || status !== 'attended')
   return (
     <div className={styles.list}>
@@ -98,11 +107,11 @@ export function GuestList({ id, door }: { id: number; door: Door }) {
           onChange={event => setAbsentOnly(event.currentTarget.checked)}
           classNames={{ body: styles.tick }}
         />
-        <All id={id} door={door} />
+        <MarkAllButton id={id} door={door} />
       </Group>
       {found.length === 0 && <EmptyState text={door.guests.length === 0 ? text.nobody : text.nobodyFound} />}
       <ul className={styles.guests}>
-        {found.slice(0, mostShown).map(guest => (
+        {found.slice(0, maxShown).map(guest => (
           <Row key={guest.id} guest={guest} door={door} />
         ))}
       </ul>

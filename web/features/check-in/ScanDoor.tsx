@@ -7,18 +7,18 @@ import styles from './CheckIn.module.css'
 import { outcomeText, doorText as text } from './check-in.text.ts'
 import type { Door, Seen } from './use-door.ts'
 
-const toneOf = ({ outcome }: Seen) =>
+const getTone = ({ outcome }: Seen) =>
   outcome === 'in' || outcome === 'added'
     ? 'good'
     : outcome === 'already' || outcome === 'out'
       ? 'known'
       : 'bad'
 
-/** Large enough to be read at arm's length. */
-function Latest({ seen, door }: { seen: Seen; door: Door }) {
+/** Result of the latest scan, in large type. */
+function LatestScan({ seen, door }: { seen: Seen; door: Door }) {
   const { person, token, outcome } = seen
   return (
-    <div className={styles.latest} data-tone={toneOf(seen)} role="status">
+    <div className={styles.latest} data-tone={getTone(seen)} role="status">
       {person && <PersonAvatar person={person} size={88} isSquare />}
       <div className={styles.lines}>
         <span className={styles.outcome}>{outcomeText[outcome]}</span>
@@ -40,7 +40,7 @@ function Latest({ seen, door }: { seen: Seen; door: Door }) {
   )
 }
 
-function History({ door }: { door: Door }) {
+function ScanHistory({ door }: { door: Door }) {
   return (
     <section aria-label={text.latest}>
       <Title order={3} size="h5" mb="xs">
@@ -52,16 +52,16 @@ function History({ door }: { door: Door }) {
         </Text>
       )}
       <ul className={styles.history}>
-        {door.seen.map(one => (
-          <li key={one.key} data-tone={toneOf(one)}>
+        {door.seen.map(scan => (
+          <li key={scan.key} data-tone={getTone(scan)}>
             <span className={styles.lines}>
-              <b>{one.person?.fullName ?? text.unknown}</b>
+              <b>{scan.person?.fullName ?? text.unknown}</b>
               <span className={styles.muted}>
-                {outcomeText[one.outcome]} · {showTime(one.at)}
+                {outcomeText[scan.outcome]} · {showTime(scan.at)}
               </span>
             </span>
-            {(one.outcome === 'in' || one.outcome === 'added') && (
-              <Button variant="default" size="xs" className={styles.undo} onClick={() => door.undo(one)}>
+            {(scan.outcome === 'in' || scan.outcome === 'added') && (
+              <Button variant="default" size="xs" className={styles.undo} onClick={() => door.undo(scan)}>
                 {text.undo}
               </Button>
             )}
@@ -84,8 +84,8 @@ export function ScanDoor({ door }: { door: Door }) {
         </Text>
       </div>
       <div className={styles.side}>
-        {newest && <Latest key={newest.key} seen={newest} door={door} />}
-        <History door={door} />
+        {newest && <LatestScan key={newest.key} seen={newest} door={door} />}
+        <ScanHistory door={door} />
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { useCheckInSelf } from './check-in.api.ts'
 import { selfText as text } from './check-in.text.ts'
 import { WalkInQuestions } from './WalkInQuestions.tsx'
 
-/** Where the code at the door leads: whoever is signed in here is in. */
+/** Page that the venue's QR code opens. It checks the signed-in user in. */
 export function SelfCheckIn({ id, code }: { id: number; code: string }) {
   const { data, error, isPending, refetch, setAnswer } = useCheckInSelf(id, code)
   const icon = { size: 64, stroke: 1.5, 'aria-hidden': true } as const

@@ -8,16 +8,16 @@ import styles from './CheckIn.module.css'
 import { useAnswerWalkIn } from './check-in.api.ts'
 import { selfText as text } from './check-in.text.ts'
 
-type Asked = Extract<SelfAnswer, { outcome: 'questions' }>
+type QuestionsResponse = Extract<SelfAnswer, { outcome: 'questions' }>
 
-/** Asks a member who has not joined the activity's questions. Sending the answers checks the member in. */
+/** Form for the activity's questions to a member who has not joined. Submitting it checks the member in. */
 export function WalkInQuestions({
   id,
   asked,
   onAnswered,
 }: {
   id: number
-  asked: Asked
+  asked: QuestionsResponse
   onAnswered: (answer: SelfAnswer) => void
 }) {
   const { title, questions, code } = asked

@@ -23,7 +23,7 @@ export function useDoorCode(id: number) {
   return useQuery({ ...query(readDoorCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
-/** `code`: of the response that asked the questions. When the questions have changed since, the new ones are returned. */
+/** Submits a walk-in's answers. When the questions have changed since, the response holds the new ones. */
 export function useAnswerWalkIn(id: number, code: string) {
   return useMutation({
     mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {
@@ -38,14 +38,14 @@ export function useAnswerWalkIn(id: number, code: string) {
   })
 }
 
-/** Asked once for each code that was scanned. */
+/** Checks the user in once per scanned code. */
 export function useCheckInSelf(id: number, code: string) {
   const queryKey = ['check-in-self', id, code]
-  const asked = useQuery({
+  const result = useQuery({
     queryKey,
     queryFn: () => call(checkInSelf, { params: { id }, body: { code } }),
     enabled: code !== '',
   })
   const setAnswer = (answer: SelfAnswer) => queryClient.setQueryData(queryKey, answer)
-  return { ...asked, setAnswer }
+  return { ...result, setAnswer }
 }

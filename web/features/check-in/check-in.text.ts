@@ -47,7 +47,7 @@ export const doorText = {
   by: (name: string) => `oleh ${name}`,
 }
 
-/** What is said about a card or a name, as large as the name itself. */
+/** Result texts of a scanned card or a marked name. */
 export const outcomeText: Record<Outcome | 'unsure' | 'refused', string> = {
   in: 'Masuk',
   added: 'Ditambah dan masuk',

@@ -1,30 +1,30 @@
-// Heard and felt: whoever holds the phone looks at the person in front of them.
-let audio: AudioContext | undefined
+// Sound and vibration after a scan, because the organizer looks at the guest and not at the phone.
+let audioContext: AudioContext | undefined
 
-function beep(pitch: number, seconds: number, after = 0): void {
-  audio ??= new AudioContext()
-  const start = audio.currentTime + after
-  const tone = audio.createOscillator()
-  const volume = audio.createGain()
-  tone.frequency.value = pitch
+function playTone(frequency: number, seconds: number, delay = 0): void {
+  audioContext ??= new AudioContext()
+  const start = audioContext.currentTime + delay
+  const tone = audioContext.createOscillator()
+  const volume = audioContext.createGain()
+  tone.frequency.value = frequency
   volume.gain.setValueAtTime(0.2, start)
   volume.gain.exponentialRampToValueAtTime(0.001, start + seconds)
-  tone.connect(volume).connect(audio.destination)
+  tone.connect(volume).connect(audioContext.destination)
   tone.start(start)
   tone.stop(start + seconds)
 }
 
-/** Where there is no sound, or it may not be made, nothing is lost but the sound. */
+/** Plays the sound and vibration of a scan result. Failures are ignored. */
 export function signal(kind: 'good' | 'known' | 'bad'): void {
   try {
-    if (kind === 'good') beep(1046, 0.18)
-    if (kind === 'known') beep(660, 0.3)
+    if (kind === 'good') playTone(1046, 0.18)
+    if (kind === 'known') playTone(660, 0.3)
     if (kind === 'bad') {
-      beep(220, 0.2)
-      beep(220, 0.3, 0.25)
+      playTone(220, 0.2)
+      playTone(220, 0.3, 0.25)
     }
     navigator.vibrate?.(kind === 'good' ? 80 : kind === 'known' ? [60, 60, 60] : [200, 80, 200])
   } catch {
-    // Not on this device.
+    // Sound or vibration is not available on this device.
   }
 }

@@ -1,6 +1,6 @@
 import { marksPlace } from '#web/lib/marks-place.ts'
 
-/** Sent whenever the program is opened, whichever screen that is; the rest of it is fetched only then. */
+/** Sends unsent attendance marks whenever the app is opened. The code is loaded only if any exist. */
 export async function sendLeftMarks(owner: number): Promise<void> {
   if (!Object.keys(localStorage).some(name => name.startsWith(marksPlace))) return
   const { openMarks } = await import('./marks.ts')

@@ -7,8 +7,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** As a browser has it: what is kept are its own names. */
-function shelf(): Storage {
+/** Fake Storage whose stored keys are its own properties, as in browsers. */
+function createStorage(): Storage {
   return Object.create({
     getItem(this: Record<string, string>, name: string) {
       return this[name] ?? null
@@ -22,24 +22,24 @@ function shelf(): Storage {
   })
 }
 
-test('what was being sent when somebody signed out is not put back on the device', async () => {
+test('a mark that is in flight at sign-out is not stored on the device again', async () => {
   vi.useFakeTimers()
-  const kept = shelf()
-  vi.stubGlobal('localStorage', kept)
+  const storage = createStorage()
+  vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('window', { addEventListener: () => {} })
   let fail = (_error: Error) => {}
-  const asked = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
-  vi.stubGlobal('fetch', asked)
+  const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
+  vi.stubGlobal('fetch', fetchMock)
   openMarks(7)
   const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
   const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), isPresent: true, userId: 1 }
   addMark({ activityId: 1, guest, mark })
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
-  expect(Object.keys(kept)).toEqual([`${marksPlace}7`])
-  // After which the page goes and takes its calls along.
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
+  expect(Object.keys(storage)).toEqual([`${marksPlace}7`])
+  // After sign-out the page unloads and its requests fail.
   forgetMarks()
   fail(new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(Object.keys(kept)).toEqual([])
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(Object.keys(storage)).toEqual([])
+  expect(fetchMock).toHaveBeenCalledTimes(1)
 })

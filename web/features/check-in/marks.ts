@@ -1,5 +1,5 @@
-// What was said at the door, kept on the device until the server has heard it: with a network that is a moment, without
-// one it may be an hour. Each word has a name of its own, so that sending it twice counts once.
+// Queue of attendance marks, stored on the device until the server has accepted them, so that check-in works offline.
+// Each mark has a unique id, so that the server counts a mark only once even if it is sent twice.
 import { sendMarks } from '#shared/contracts/check-in.endpoints.ts'
 import { type Guest, type Mark, type Marked, marksAtOnce, type Outcome } from '#shared/contracts/check-in.ts'
 import { call, hasStatus } from '#web/lib/api.ts'
@@ -12,11 +12,11 @@ export interface Pending {
   activityId: number
   mark: Mark
   guest: Pick<Guest, 'id' | 'fullName' | 'clubName' | 'profileImageUrl'>
-  /** It could not be sent at once. */
+  /** Set when the first attempt to send the mark failed. */
   isLate?: true
 }
 
-/** What did not go as it was shown at the door. */
+/** Mark that the server did not apply as it was shown to the organizer. */
 export interface Clash {
   id: string
   activityId: number
@@ -25,77 +25,78 @@ export interface Clash {
   by: string | null
 }
 
-interface Kept {
+interface StoredMarks {
   pending: Pending[]
   clashes: Clash[]
 }
 
-const none: Kept = { pending: [], clashes: [] }
+const emptyMarks: StoredMarks = { pending: [], clashes: [] }
 const retryAfter = 5000
 
-export const marks = createStore<Kept>(none)
-let place: string | undefined
+export const marks = createStore<StoredMarks>(emptyMarks)
+let storageKey: string | undefined
 
-function read(name: string): Kept {
+function readStoredMarks(name: string): StoredMarks {
   try {
-    return { ...none, ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Kept>) }
+    return { ...emptyMarks, ...(JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<StoredMarks>) }
   } catch {
-    return none
+    return emptyMarks
   }
 }
 
-function change(next: Partial<Kept>): void {
+function updateMarks(next: Partial<StoredMarks>): void {
   marks.change(next)
-  // What was under way fails as the page goes, and would be put back.
-  if (!place || hasLeft()) return
+  // After sign-out, a request that fails while the page unloads must not store marks again.
+  if (!storageKey || hasLeft()) return
   const { pending, clashes } = marks.get()
-  if (pending.length + clashes.length > 0) localStorage.setItem(place, JSON.stringify({ pending, clashes }))
-  else localStorage.removeItem(place)
+  if (pending.length + clashes.length > 0)
+    localStorage.setItem(storageKey, JSON.stringify({ pending, clashes }))
+  else localStorage.removeItem(storageKey)
 }
 
-/** Of whoever is signed in; what somebody else left on this device is nobody's to see. */
+/** Loads and sends the marks of the signed-in user, and deletes those of other users from this device. */
 export function openMarks(owner: number): void {
-  const isFirst = place === undefined
-  place = marksPlace + owner
+  const isFirst = storageKey === undefined
+  storageKey = marksPlace + owner
   for (const name of Object.keys(localStorage))
-    if (name.startsWith(marksPlace) && name !== place) localStorage.removeItem(name)
-  marks.set(read(place))
-  void send()
-  if (isFirst) window.addEventListener('online', () => void send())
+    if (name.startsWith(marksPlace) && name !== storageKey) localStorage.removeItem(name)
+  marks.set(readStoredMarks(storageKey))
+  void sendPending()
+  if (isFirst) window.addEventListener('online', () => void sendPending())
 }
 
 export function addMark(pending: Pending): void {
-  change({ pending: [...marks.get().pending, pending] })
-  void send()
+  updateMarks({ pending: [...marks.get().pending, pending] })
+  void sendPending()
 }
 
 export function dismissClashes(activityId: number): void {
-  change({ clashes: marks.get().clashes.filter(clash => clash.activityId !== activityId) })
+  updateMarks({ clashes: marks.get().clashes.filter(clash => clash.activityId !== activityId) })
 }
 
-let sending = false
+let isSending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** As long as there is something to send; what cannot be sent now is tried again. */
-async function send(): Promise<void> {
-  if (sending || !place || hasLeft()) return
+/** Sends all pending marks in batches. After a failure, tries again in five seconds. */
+async function sendPending(): Promise<void> {
+  if (isSending || !storageKey || hasLeft()) return
   clearTimeout(timer)
-  sending = true
-  const from = place
+  isSending = true
+  const startKey = storageKey
   try {
-    for (let batch = nextBatch(); batch.length > 0 && place === from; batch = nextBatch())
+    for (let batch = getNextBatch(); batch.length > 0 && storageKey === startKey; batch = getNextBatch())
       await sendBatch(batch)
   } catch {
     const { pending } = marks.get()
-    change({ pending: pending.map(one => ({ ...one, isLate: true })) })
-    timer = setTimeout(() => void send(), retryAfter)
+    updateMarks({ pending: pending.map(one => ({ ...one, isLate: true })) })
+    timer = setTimeout(() => void sendPending(), retryAfter)
   } finally {
-    sending = false
+    isSending = false
   }
 }
 
-/** Of one activity, in the order in which they were said. */
-function nextBatch(): Pending[] {
+/** Returns the next pending marks of one activity, in the order in which they were made. */
+function getNextBatch(): Pending[] {
   const { pending } = marks.get()
   const first = pending[0]?.activityId
   return pending.filter(({ activityId }) => activityId === first).slice(0, marksAtOnce)
@@ -104,40 +105,42 @@ function nextBatch(): Pending[] {
 async function sendBatch(batch: Pending[]): Promise<void> {
   const id = batch[0]?.activityId ?? 0
   const body = { sentAt: new Date().toISOString(), marks: batch.map(({ mark }) => mark) }
-  let answers: Marked[] | undefined
+  let results: Marked[] | undefined
   try {
-    answers = await call(sendMarks, { params: { id }, body })
+    results = await call(sendMarks, { params: { id }, body })
   } catch (error) {
     const isFinal = hasStatus(error, 400, 403, 404, 409)
     if (!isFinal) throw error
   }
-  settle(id, batch, answers)
+  applyResults(id, batch, results)
 }
 
-/** Without answers all of them were refused. */
-function settle(id: number, batch: Pending[], answers: Marked[] | undefined): void {
+/** Applies the server's results to queue and guest list. Without results, the whole batch was refused. */
+function applyResults(id: number, batch: Pending[], results: Marked[] | undefined): void {
   const sent = new Set(batch.map(({ mark }) => mark.id))
   const clashes = batch.flatMap(({ mark, guest, isLate }): Clash[] => {
-    const answer = answers?.find(one => one.id === mark.id)
-    const outcome = answer?.outcome ?? 'refused'
+    const result = results?.find(one => one.id === mark.id)
+    const outcome = result?.outcome ?? 'refused'
     if (['in', 'out', 'added'].includes(outcome) || (outcome === 'already' && !isLate)) return []
-    return [{ id: mark.id, activityId: id, name: guest.fullName, outcome, by: answer?.by ?? null }]
+    return [{ id: mark.id, activityId: id, name: guest.fullName, outcome, by: result?.by ?? null }]
   })
   const { queryKey } = checkInQuery(id)
   queryClient.setQueryData(queryKey, list => {
-    if (!list || !answers) return list
-    const news = new Map(answers.flatMap(({ guest }) => (guest ? [[guest.id, guest] as const] : [])))
-    const known = list.guests.map(guest => news.get(guest.id) ?? guest)
-    const added = [...news.values()].filter(({ id: one }) => !list.guests.some(guest => guest.id === one))
-    return { ...list, guests: [...known, ...added] }
+    if (!list || !results) return list
+    const updatedGuests = new Map(results.flatMap(({ guest }) => (guest ? [[guest.id, guest] as const] : [])))
+    const knownGuests = list.guests.map(guest => updatedGuests.get(guest.id) ?? guest)
+    const added = [...updatedGuests.values()].filter(
+      ({ id: one }) => !list.guests.some(guest => guest.id === one),
+    )
+    return { ...list, guests: [...knownGuests, ...added] }
   })
-  change({
+  updateMarks({
     pending: marks.get().pending.filter(({ mark }) => !sent.has(mark.id)),
     clashes: [...marks.get().clashes, ...clashes],
   })
 }
 
-/** The list as it will stand once everything was sent. */
+/** Returns the guest list with the pending marks applied. */
 export function withPending(guests: Guest[], id: number, pending: Pending[]): Guest[] {
   const people = new Map(guests.map(guest => [guest.id, guest]))
   for (const { activityId, mark, guest } of pending) {

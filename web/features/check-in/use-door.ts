@@ -12,24 +12,24 @@ export interface Seen {
   key: string
   outcome: Outcome | 'unsure'
   person?: Person
-  /** Of somebody who could still be added. */
+  /** Card token of a person who is not on the list and can still be added. */
   token?: string
   at: number
 }
 
-const mostSeen = 12
-const kinds: Partial<Record<Seen['outcome'], 'good' | 'known'>> = {
+const maxScans = 12
+const feedbackKinds: Partial<Record<Seen['outcome'], 'good' | 'known'>> = {
   in: 'good',
   added: 'good',
   already: 'known',
 }
 
-/** As far as the card itself tells. */
-function personOf({ person, words }: Said): Person {
+/** Returns the person as described by the card itself. */
+function readPerson({ person, words }: Said): Person {
   return { id: person, fullName: words.fullName, clubName: words.club || null, profileImageUrl: null }
 }
 
-/** Everything that is done at one door, with a network or without. */
+/** State and actions of the check-in of one activity, online or offline. */
 export function useDoor(id: number, list: CheckInList) {
   const { pending, clashes } = useStore(marks)
   const [seen, setSeen] = useState<Seen[]>([])
@@ -37,51 +37,62 @@ export function useDoor(id: number, list: CheckInList) {
   const confirmed = guests.filter(({ status }) => status !== 'waiting').length
   const isFull = list.maxParticipants !== null && confirmed >= list.maxParticipants
 
-  const show = (outcome: Seen['outcome'], person?: Person, token?: string) => {
-    signal(kinds[outcome] ?? 'bad')
-    const one = { key: crypto.randomUUID(), outcome, person, token, at: Date.now() }
-    setSeen(before => [one, ...before].slice(0, mostSeen))
+  const showResult = (outcome: Seen['outcome'], person?: Person, token?: string) => {
+    signal(feedbackKinds[outcome] ?? 'bad')
+    const entry = { key: crypto.randomUUID(), outcome, person, token, at: Date.now() }
+    setSeen(previous => [entry, ...previous].slice(0, maxScans))
   }
 
-  const say = (person: Person, word: { isPresent: boolean; token?: string; isAdding?: true }) => {
-    const { token, ...rest } = word
+  const recordMark = (person: Person, change: { isPresent: boolean; token?: string; isAdding?: true }) => {
+    const { token, ...rest } = change
     const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), ...rest }
-    const whose = token === undefined ? { userId: person.id } : { token }
-    addMark({ activityId: id, guest: person, mark: { ...mark, ...whose } })
+    const target = token === undefined ? { userId: person.id } : { token }
+    addMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
   }
 
   async function scan(scanned: string): Promise<void> {
-    const read = readToken(scanned)
-    if (read?.said.kind !== 'card') return show('foreign')
-    const { said, token } = read
-    const { verdict } = await judgeHere(read)
-    if (verdict === 'foreign' || verdict === 'unsure') return show(verdict)
-    if (verdict !== 'valid') return show(verdict, personOf(said))
-    // As it stands now, not as it stood when the camera was opened.
-    const now = withPending(list.guests, id, marks.get().pending).find(guest => guest.id === said.person)
-    if (now?.status === 'attended') return show('already', now)
-    if (now?.status !== 'registered')
-      return show(now ? 'waiting' : 'not_listed', now ?? personOf(said), token)
-    say(now, { isPresent: true, token })
-    show('in', now)
+    const parsed = readToken(scanned)
+    if (parsed?.said.kind !== 'card') return showResult('foreign')
+    const { said, token } = parsed
+    const { verdict } = await judgeHere(parsed)
+    if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
+    if (verdict !== 'valid') return showResult(verdict, readPerson(said))
+    // The list is read again, because it may have changed since the scanner rendered.
+    const listed = withPending(list.guests, id, marks.get().pending).find(guest => guest.id === said.person)
+    if (listed?.status === 'attended') return showResult('already', listed)
+    if (listed?.status !== 'registered')
+      return showResult(listed ? 'waiting' : 'not_listed', listed ?? readPerson(said), token)
+    recordMark(listed, { isPresent: true, token })
+    showResult('in', listed)
   }
 
   const add = ({ key, person, token }: Seen) => {
     if (!person || !token) return
-    say(person, { isPresent: true, token, isAdding: true })
-    setSeen(before => before.filter(one => one.key !== key))
-    show('added', person)
+    recordMark(person, { isPresent: true, token, isAdding: true })
+    setSeen(previous => previous.filter(entry => entry.key !== key))
+    showResult('added', person)
   }
 
   const undo = ({ key, person }: Seen) => {
     if (!person) return
-    say(person, { isPresent: false })
-    setSeen(before => before.map(one => (one.key === key ? { ...one, outcome: 'out' } : one)))
+    recordMark(person, { isPresent: false })
+    setSeen(previous => previous.map(entry => (entry.key === key ? { ...entry, outcome: 'out' } : entry)))
   }
 
-  const tick = (guest: Guest, isPresent: boolean) => say(guest, { isPresent })
+  const tick = (guest: Guest, isPresent: boolean) => recordMark(guest, { isPresent })
 
-  const mine = <T extends { activityId: number }>(all: T[]) => all.filter(one => one.activityId === id)
-  return { guests, isFull, seen, scan, add, undo, tick, pending: mine(pending), clashes: mine(clashes) }
+  const filterByActivity = <T extends { activityId: number }>(all: T[]) =>
+    all.filter(entry => entry.activityId === id)
+  return {
+    guests,
+    isFull,
+    seen,
+    scan,
+    add,
+    undo,
+    tick,
+    pending: filterByActivity(pending),
+    clashes: filterByActivity(clashes),
+  }
 }
 export type Door = ReturnType<typeof useDoor>

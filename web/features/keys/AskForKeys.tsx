@@ -11,22 +11,22 @@ import { keysText, askText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-const patience = 120
+const codeLifetimeSeconds = 120
 
-/** What is left of the two minutes. */
+/** Returns the seconds until the linking code expires, starting at two minutes. */
 function useCountdown(): number {
-  const [end] = useState(() => Date.now() + patience * 1000)
-  const [left, setLeft] = useState(patience)
+  const [end] = useState(() => Date.now() + codeLifetimeSeconds * 1000)
+  const [secondsLeft, setLeft] = useState(codeLifetimeSeconds)
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
     const timer = setInterval(tick, 500)
     return () => clearInterval(timer)
   }, [end])
-  return left
+  return secondsLeft
 }
 
-/** Asks once a second: whoever answers is sitting beside it. */
-function useKeysFrom(asking: Asking, card: Card, isOver: boolean) {
+/** Polls the server every second for the keys, because the user answers at once on the other device. */
+function useReceivedKeys(asking: Asking, card: Card, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', asking.id],
     queryFn: () => receiveKeys(asking, card),
@@ -37,7 +37,7 @@ function useKeysFrom(asking: Asking, card: Card, isOver: boolean) {
   })
 }
 
-function Code({
+function LinkCode({
   asking,
   card,
   onReady,
@@ -48,15 +48,15 @@ function Code({
   onReady: (identity: Identity) => void
   onAgain: () => void
 }) {
-  const left = useCountdown()
-  const { data, error } = useKeysFrom(asking, card, left === 0)
-  const tell = useRef(onReady)
+  const secondsLeft = useCountdown()
+  const { data, error } = useReceivedKeys(asking, card, secondsLeft === 0)
+  const onReadyRef = useRef(onReady)
   useEffect(() => {
-    if (data) tell.current(data)
+    if (data) onReadyRef.current(data)
   }, [data])
-  if (error || left === 0) {
-    const again = { label: text.again, onClick: onAgain }
-    if (error) return <Trouble error={error} action={again} />
+  if (error || secondsLeft === 0) {
+    const retry = { label: text.again, onClick: onAgain }
+    if (error) return <Trouble error={error} action={retry} />
     return (
       <>
         <Text size="sm" role="status">
@@ -77,14 +77,14 @@ function Code({
           {showDigits(asking.digits)}
         </Text>
         <Text size="sm" c="dimmed" role="timer">
-          {text.left(left)}
+          {text.left(secondsLeft)}
         </Text>
       </div>
     </div>
   )
 }
 
-/** On a device without keys: asks another of the same person for them, by a code that only the two of them see. */
+/** Linking on a device without keys: shows a code, and receives the keys from another device of the user. */
 export function AskForKeys({
   card,
   onReady,
@@ -101,7 +101,7 @@ export function AskForKeys({
     structuralSharing: false,
     gcTime: 0,
   })
-  const again = () => setRound(round + 1)
+  const retry = () => setRound(round + 1)
   const cancel = () => {
     if (data) void stopAsking(data)
     onCancel()
@@ -115,9 +115,9 @@ export function AskForKeys({
           </Text>
         ))}
       </ol>
-      {error && <Trouble error={error} action={{ label: text.again, onClick: again }} />}
+      {error && <Trouble error={error} action={{ label: text.again, onClick: retry }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
-      {data && <Code key={data.id} asking={data} card={card} onReady={onReady} onAgain={again} />}
+      {data && <LinkCode key={data.id} asking={data} card={card} onReady={onReady} onAgain={retry} />}
       <div className={styles.actions}>
         <Button variant="subtle" onClick={cancel}>
           {keysText.cancel}

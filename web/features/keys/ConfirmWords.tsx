@@ -9,28 +9,28 @@ import { keysText, confirmText as text } from './keys.text.ts'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-const nameOf = (at: number) => `word${at}`
+const getFieldName = (position: number) => `word${position}`
 
-/** Three places of the phrase, in its order, counted from one. */
-function pickPlaces(words: string[]): number[] {
-  const places = words.map((_, index) => index + 1)
-  while (places.length > 3) places.splice(Math.floor(Math.random() * places.length), 1)
-  return places
+/** Picks three random positions of the recovery phrase, ascending and counted from one. */
+function pickPositions(words: string[]): number[] {
+  const positions = words.map((_, index) => index + 1)
+  while (positions.length > 3) positions.splice(Math.floor(Math.random() * positions.length), 1)
+  return positions
 }
 
-function schemaFor(words: string[], places: number[]) {
-  const fields = places.map(at => [
-    nameOf(at),
+function buildSchema(words: string[], positions: number[]) {
+  const fields = positions.map(position => [
+    getFieldName(position),
     z.string().check(
       z.trim(),
-      z.minLength(1, text.missing(at)),
-      z.refine(word => word.toLowerCase() === words[at - 1], text.wrong(at)),
+      z.minLength(1, text.missing(position)),
+      z.refine(word => word.toLowerCase() === words[position - 1], text.wrong(position)),
     ),
   ])
   return z.object(Object.fromEntries(fields))
 }
 
-/** Whoever can say three of the words has noted down the phrase; only then does it open anything. */
+/** Asks for three words of the new recovery phrase. Only a user who has written it down can save it. */
 export function ConfirmWords({
   opened,
   keys,
@@ -44,10 +44,10 @@ export function ConfirmWords({
   onSaved: () => void
   onBack: () => void
 }) {
-  const [places] = useState(() => pickPlaces(words))
+  const [positions] = useState(() => pickPositions(words))
   const saving = useSavePhrase(opened, keys, words)
   const { form, errors, submit } = useCheckedForm({
-    schema: schemaFor(words, places),
+    schema: buildSchema(words, positions),
     sending: saving,
     onSuccess: onSaved,
   })
@@ -58,12 +58,12 @@ export function ConfirmWords({
         <Stack>
           <Trouble error={saving.error} />
           <div className={styles.fields}>
-            {places.map(at => (
+            {positions.map(position => (
               <TextInput
-                key={at}
-                name={nameOf(at)}
-                label={text.word(at)}
-                error={errors[nameOf(at)]}
+                key={position}
+                name={getFieldName(position)}
+                label={text.word(position)}
+                error={errors[getFieldName(position)]}
                 required
                 withAsterisk
                 autoComplete="off"

@@ -60,7 +60,7 @@ function Contents() {
   )
 }
 
-/** What the encryption is good for, what not, and what its words mean: for people, not for engineers. */
+/** Help page about end-to-end encryption for users: what it protects, its limits and its terms. */
 export function EncryptionHelp() {
   return (
     <div className={styles.page}>

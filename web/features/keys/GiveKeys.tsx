@@ -15,8 +15,8 @@ const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, text.missing)) })
 
-/** `userId`: only a device of the same person is found. */
-function Find({
+/** Finds the linking request of a new device by its code. `userId`: only requests of this user are found. */
+function FindDeviceStep({
   userId,
   onFound,
   onCancel,
@@ -64,7 +64,7 @@ function Find({
   )
 }
 
-/** On the device that has the keys: finds the new one by its code, names it, and asks before it gives anything. */
+/** Linking on the device with the keys: finds the new device, shows its name and asks before sending the keys. */
 export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => void }) {
   const [asker, setAsker] = useState<Asker>()
   const giving = useMutation({
@@ -72,7 +72,7 @@ export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => voi
     gcTime: 0,
   })
   if (!asker) {
-    return <Find userId={opened.keys.identity.card.userId} onFound={setAsker} onCancel={onDone} />
+    return <FindDeviceStep userId={opened.keys.identity.card.userId} onFound={setAsker} onCancel={onDone} />
   }
   if (giving.isSuccess) {
     return (

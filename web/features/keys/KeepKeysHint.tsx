@@ -8,37 +8,37 @@ import { useDeviceKeys, useMyKeys } from './keys.api.ts'
 import { hintText as text } from './keys.text.ts'
 import { otherWays } from './ways.ts'
 
-const aWhile = 7 * 24 * 60 * 60 * 1000
-const nameFor = (userId: number) => `perantau-keep-keys-later-${userId}`
+const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
+const getStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
 
-function wasPutOff(userId: number): boolean {
+function wasDismissed(userId: number): boolean {
   try {
-    return Date.now() - Number(localStorage.getItem(nameFor(userId)) ?? 0) < aWhile
+    return Date.now() - Number(localStorage.getItem(getStorageKey(userId)) ?? 0) < dismissalPeriod
   } catch {
     return false
   }
 }
 
-function putOff(userId: number): void {
+function saveDismissal(userId: number): void {
   try {
-    localStorage.setItem(nameFor(userId), String(Date.now()))
+    localStorage.setItem(getStorageKey(userId), String(Date.now()))
   } catch {
-    // Then it is for this page alone.
+    // Without storage, the hint is dismissed for this page view only.
   }
 }
 
-/** A word in passing, as long as nothing but this device opens the keys. */
+/** Suggests a key backup while this device is the only place from which the keys can be recovered. */
 export function KeepKeysHint({ userId }: { userId: number }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
-  const [isLater, setIsLater] = useState(() => wasPutOff(userId))
+  const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
-  if (isLater || !keys.data || !card || !identity || !isSameCard(card, identity.card)) return null
+  if (isDismissed || !keys.data || !card || !identity || !isSameCard(card, identity.card)) return null
   if (otherWays(keys.data, identity).length > 0) return null
-  const later = () => {
-    putOff(userId)
-    setIsLater(true)
+  const dismiss = () => {
+    saveDismissal(userId)
+    setIsDismissed(true)
   }
   return (
     <Paper withBorder className={styles.hint} role="status">
@@ -57,7 +57,7 @@ export function KeepKeysHint({ userId }: { userId: number }) {
         <Button component={Link} to="/settings" hash="encryption" size="xs">
           {text.keep}
         </Button>
-        <Button variant="subtle" size="xs" onClick={later}>
+        <Button variant="subtle" size="xs" onClick={dismiss}>
           {text.later}
         </Button>
       </div>

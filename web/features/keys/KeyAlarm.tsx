@@ -6,7 +6,7 @@ import type { KeyAlarm as Alarm } from '#web/lib/key-alarm.ts'
 import styles from './Keys.module.css'
 import { alarmText as text } from './keys.text.ts'
 
-/** What is published as one's own keys is not what this device has. */
+/** Alarm: the keys published for the signed-in user differ from the keys on this device. */
 export function KeyAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
   const { title, about, action, steps } = text[kind]
   const isRed = kind === 'foreign'

@@ -7,8 +7,8 @@ import { showMoment } from '#web/lib/format.ts'
 import styles from './Keys.module.css'
 import { keySettingsText as text } from './keys.text.ts'
 
-/** Enough for most; the rest on request. */
-const few = 5
+/** Number of devices shown before the user expands the list. */
+const initialCount = 5
 
 function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
   const Icon = /iPhone|iPad|Android/.test(device.name) ? IconDeviceMobile : IconDeviceDesktop
@@ -34,10 +34,10 @@ function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
   )
 }
 
-/** All that were ever given the present keys. `dev`: the one this is. */
+/** Lists all devices that received the current keys. `dev`: id of this device. */
 export function KeyDevices({ devices, dev }: { devices: KeyDevice[]; dev: string }) {
-  const [isAll, setIsAll] = useState(false)
-  const shown = isAll ? devices : devices.slice(0, few)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const shown = isExpanded ? devices : devices.slice(0, initialCount)
   return (
     <div>
       <Title order={3} size="h5" mb="sm">
@@ -54,7 +54,7 @@ export function KeyDevices({ devices, dev }: { devices: KeyDevice[]; dev: string
         </Text>
       )}
       {shown.length < devices.length && (
-        <Button variant="subtle" onClick={() => setIsAll(true)}>
+        <Button variant="subtle" onClick={() => setIsExpanded(true)}>
           {text.showAll(devices.length)}
         </Button>
       )}

@@ -11,12 +11,15 @@ import { Refusal } from './Refusal.tsx'
 import { RestoreKeys } from './RestoreKeys.tsx'
 import { Trouble } from './Trouble.tsx'
 
-/** The first keys need nobody: they are made while one looks. */
+/** Creates the user's first keys without any input and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   const making = useEnsureKeys()
   const { mutate } = making
-  const tell = useRef(onReady)
-  useEffect(() => mutate(undefined, { onSuccess: made => made && tell.current(made) }), [mutate])
+  const onReadyRef = useRef(onReady)
+  useEffect(
+    () => mutate(undefined, { onSuccess: created => created && onReadyRef.current(created) }),
+    [mutate],
+  )
   if (making.error) {
     return <Trouble error={making.error} action={{ label: text.again, onClick: () => mutate() }} />
   }
@@ -28,7 +31,7 @@ function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   )
 }
 
-/** What stands between somebody without keys on this device and what is encrypted: making them, or opening them. */
+/** Leads a user without keys on this device to them: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
@@ -37,7 +40,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <Refusal obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // Or they came in this very moment, by themselves.
+  // The keys may have been created in the background a moment ago.
   const isHere = card && identity && isSameCard(card, identity.card)
   if (!card || isHere) return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <PublishAgain identity={identity} />

@@ -15,7 +15,7 @@ function useKeysState(userId: number): string | undefined {
   return keys.card ? text.elsewhere : text.none
 }
 
-/** One's keys, among the settings. */
+/** Settings row for the user's encryption keys. */
 export function KeysRow({ userId }: { userId: number }) {
   return (
     <SettingsRow

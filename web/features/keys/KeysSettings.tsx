@@ -16,8 +16,8 @@ import { RemoveWay } from './RemoveWay.tsx'
 import { RenewKeys } from './RenewKeys.tsx'
 import { type KeyTask, otherWays } from './ways.ts'
 
-/** First the proof of who they are, then the thing itself. */
-function Task({
+/** Runs a key task: re-authentication first, then the task itself. */
+function TaskSteps({
   task,
   userId,
   keys,
@@ -54,14 +54,14 @@ function Task({
   )
 }
 
-/** One's keys and where they are; for a device without them, the way to them. */
+/** Key settings: the user's keys and their devices or, on a device without keys, the setup. */
 export function KeysSettings({ userId }: { userId: number }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
   const [task, setTask] = useState<KeyTask>()
-  // Whether something was done just now, under somebody's eyes.
+  // Set after a completed task, so that the focus moves to the status.
   const [isFresh, setIsFresh] = useState(false)
-  const settle = async () => {
+  const finishTask = async () => {
     setIsFresh(true)
     await device.refetch()
     setTask(undefined)
@@ -71,10 +71,10 @@ export function KeysSettings({ userId }: { userId: number }) {
   const { identity } = device.data.obstacle ? { identity: null } : device.data
   const { card } = keys.data
   if (identity && task) {
-    return <Task task={task} userId={userId} keys={keys.data} identity={identity} onDone={settle} />
+    return <TaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishTask} />
   }
   if (!identity || !card || !isSameCard(identity.card, card)) {
-    return <KeySetup userId={userId} onReady={settle} />
+    return <KeySetup userId={userId} onReady={finishTask} />
   }
   return <OwnKeys keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
 }

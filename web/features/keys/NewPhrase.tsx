@@ -6,7 +6,7 @@ import { ConfirmWords } from './ConfirmWords.tsx'
 import { type Opened, useNewPhrase } from './keys.api.ts'
 import { PhraseWords } from './PhraseWords.tsx'
 
-/** Twelve words that open the keys: noted down and asked for before they count. */
+/** Creates a recovery phrase: shows its twelve words and saves it after the user has confirmed three of them. */
 export function NewPhrase({ opened, keys, onDone }: { opened: Opened; keys: MyKeys; onDone: () => void }) {
   const { data: words, error, refetch } = useNewPhrase()
   const [isNoted, setIsNoted] = useState(false)

@@ -10,7 +10,7 @@ import { restoreText as text } from './keys.text.ts'
 import { PhraseForm } from './PhraseForm.tsx'
 import { Trouble } from './Trouble.tsx'
 
-/** By what was left with the server: a passkey, or the phrase. */
+/** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */
 export function OpenByWay({
   userId,
   keys,
@@ -20,27 +20,27 @@ export function OpenByWay({
   userId: number
   keys: MyKeys
   onOpen: (opened: OpenKeys) => void
-  /** What else one may do. */
+  /** Further actions beside the unlock buttons. */
   children?: ReactNode
 }) {
   const restoring = useRestoreKeys(userId, keys)
-  const { data: knowsPasskeys } = useMayAddPasskey()
+  const { data: supportsPasskeys } = useMayAddPasskey()
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
-  const isAsking = restoring.isPending && restoring.variables.phrase === undefined
-  const byPasskey = knowsPasskeys && passkeysOf(keys).length > 0 && (
+  const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
+  const passkeyButton = supportsPasskeys && passkeysOf(keys).length > 0 && (
     <Button
       variant={hasPhrase ? 'default' : 'filled'}
       leftSection={<IconFingerprint size={18} aria-hidden />}
       disabled={restoring.isPending}
       onClick={() => restoring.mutate({}, { onSuccess: onOpen })}
     >
-      {isAsking ? text.askingPasskey : text.byPasskey}
+      {isPasskeyPending ? text.askingPasskey : text.byPasskey}
     </Button>
   )
   if (hasPhrase) {
     return (
       <PhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
-        {byPasskey}
+        {passkeyButton}
         {children}
       </PhraseForm>
     )
@@ -49,7 +49,7 @@ export function OpenByWay({
     <Stack>
       <Trouble error={restoring.error} />
       <div className={styles.actions}>
-        {byPasskey}
+        {passkeyButton}
         {children}
       </div>
     </Stack>

@@ -14,7 +14,7 @@ import { OwnName } from './OwnName.tsx'
 import { WaysToKeys } from './WaysToKeys.tsx'
 import { type KeyTask, otherWays } from './ways.ts'
 
-/** This device has them. `isFresh`: something was done a moment ago, and what led here is gone with the focus. */
+/** States that this device has the keys. `isFresh`: takes the focus, because the previous step is gone. */
 function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -58,10 +58,10 @@ export function OwnKeys({
       isDangerous: true,
       onConfirm: () => forgetting.mutate(),
     })
-  const here = keys.devices.find(({ dev }) => dev === identity.dev)
+  const thisDevice = keys.devices.find(({ dev }) => dev === identity.dev)
   return (
     <Stack gap="lg">
-      <Status since={here?.createdAt} isFresh={isFresh} />
+      <Status since={thisDevice?.createdAt} isFresh={isFresh} />
       <OwnName keys={keys} identity={identity} />
       <WaysToKeys keys={keys} isOnly={isOnly} onTask={onTask} />
       <KeyDevices devices={keys.devices} dev={identity.dev} />

@@ -5,7 +5,7 @@ import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { useOwnName, useSignName } from './keys.api.ts'
 import { nameText as text } from './keys.text.ts'
 
-/** Others see the name that was signed. Where the server has another, only the person knows which is right. */
+/** Asks the user to sign their name when the server's name differs from the signed one that others see. */
 export function OwnName({ keys, identity }: { keys: MyKeys; identity: Identity }) {
   const { fullName, signed } = useOwnName(identity, keys)
   const signing = useSignName(identity, keys)

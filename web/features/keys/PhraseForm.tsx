@@ -10,9 +10,9 @@ import { restoreText as text } from './keys.text.ts'
 import { Trouble } from './Trouble.tsx'
 
 const schema = z.object({ phrase: z.string().check(z.trim(), z.minLength(1, text.phraseMissing)) })
-const aboutWords: TroubleKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
+const phraseErrors: TroubleKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
 
-/** The words of one's phrase, and what is wrong with them if they are not. */
+/** Form for the recovery phrase that shows errors about its words at the field. */
 export function PhraseForm<Answer, Body extends { phrase?: string }>({
   sending,
   labels,
@@ -27,18 +27,18 @@ export function PhraseForm<Answer, Body extends { phrase?: string }>({
   const field = useRef<HTMLTextAreaElement>(null)
   const onFailure = () => field.current?.focus()
   const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess, onFailure })
-  const isAboutWords = sending.error instanceof KeyTrouble && aboutWords.includes(sending.error.kind)
+  const isPhraseError = sending.error instanceof KeyTrouble && phraseErrors.includes(sending.error.kind)
   const isPending = sending.isPending && sending.variables.phrase !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {!isAboutWords && <Trouble error={sending.error} />}
+        {!isPhraseError && <Trouble error={sending.error} />}
         <Textarea
           ref={field}
           name="phrase"
           label={text.phrase}
           description={text.phraseHelp}
-          error={errors.phrase ?? (isAboutWords && sending.error ? troubleText(sending.error) : undefined)}
+          error={errors.phrase ?? (isPhraseError && sending.error ? troubleText(sending.error) : undefined)}
           rows={3}
           required
           withAsterisk

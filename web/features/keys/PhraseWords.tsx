@@ -10,7 +10,7 @@ import { Step } from './Step.tsx'
 
 const title = text.sheetTitle(appName)
 
-function save(words: string[]): void {
+function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
   saveFile(new Blob([[title, '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
 }
@@ -35,14 +35,14 @@ function CopyButton({ words }: { words: string[] }) {
   )
 }
 
-/** The numbers are drawn by the style sheet, so that whoever selects the words has the words. */
-function Words({ words }: { words: string[] }) {
+/** Lists the words. CSS draws the numbers, so that selecting and copying yields the words only. */
+function WordList({ words }: { words: string[] }) {
   return (
     <div data-printed>
       <p className={styles.onPaper}>{title}</p>
       <ol className={styles.words} aria-label={text.list} lang="en" translate="no">
         {words.map((word, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same word may come twice, and none ever moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: words can repeat, and their order never changes.
           <li key={index}>{word}</li>
         ))}
       </ol>
@@ -63,7 +63,7 @@ export function PhraseWords({
   return (
     <Step title={text.title} progress={keysText.step(1, 2)}>
       <Text size="sm">{text.intro}</Text>
-      <Words words={words} />
+      <WordList words={words} />
       <div className={styles.tools}>
         <Button
           variant="default"
@@ -75,7 +75,7 @@ export function PhraseWords({
         <Button
           variant="default"
           leftSection={<IconFileText size={18} aria-hidden />}
-          onClick={() => save(words)}
+          onClick={() => savePhraseFile(words)}
         >
           {text.save}
         </Button>

@@ -14,9 +14,9 @@ import { OpenByWay } from './OpenByWay.tsx'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-interface Proved {
+interface ReauthenticationResult {
   proof: ProofBody
-  /** Undefined: this device keeps nothing from which they could be opened. */
+  /** Unlocked keys; undefined when this device stores no seed. */
   keys: OpenKeys | undefined
 }
 
@@ -28,7 +28,7 @@ function ProofForm({
 }: {
   account: Account
   userId: number
-  onProved: (proved: Proved) => void
+  onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
   const proving = useProve(userId)
@@ -55,7 +55,7 @@ function ProofForm({
   )
 }
 
-/** Before what an open browser alone must not be enough for. */
+/** Re-authentication step before actions that an unattended browser must not allow. */
 export function Proof({
   title,
   userId,
@@ -64,7 +64,7 @@ export function Proof({
 }: {
   title: string
   userId: number
-  onProved: (proved: Proved) => void
+  onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
   const account = useAccount()
@@ -81,7 +81,7 @@ export function Proof({
   )
 }
 
-/** The same, and with it the keys themselves. A device from before seeds were kept has to be given its phrase once. */
+/** Re-authenticates and unlocks the keys. A device without a stored seed asks for passkey or phrase in addition. */
 export function OpenKeysStep({
   title,
   userId,
@@ -97,14 +97,14 @@ export function OpenKeysStep({
 }) {
   const [proof, setProof] = useState<ProofBody>()
   if (!proof) {
-    const settle = ({ proof: given, keys: open }: Proved) =>
-      open ? onOpen({ proof: given, keys: open }) : setProof(given)
-    return <Proof title={title} userId={userId} onProved={settle} onCancel={onCancel} />
+    const handleResult = ({ proof: newProof, keys: unlocked }: ReauthenticationResult) =>
+      unlocked ? onOpen({ proof: newProof, keys: unlocked }) : setProof(newProof)
+    return <Proof title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
   }
   return (
     <Step title={title}>
       <Text size="sm">{text.noSeed}</Text>
-      <OpenByWay userId={userId} keys={keys} onOpen={open => onOpen({ proof, keys: open })}>
+      <OpenByWay userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
         <Button variant="subtle" onClick={onCancel}>
           {keysText.cancel}
         </Button>

@@ -6,7 +6,7 @@ import { behindText as text } from './keys.text.ts'
 import { Proof } from './Proof.tsx'
 import { Trouble } from './Trouble.tsx'
 
-/** The server knows older keys than this device: it was set back, and is told again. */
+/** Publishes this device's keys again when a restored server has older ones. */
 export function PublishAgain({ identity }: { identity: Identity }) {
   const publishing = usePublishAgain(identity)
   const [round, setRound] = useState(0)

@@ -4,7 +4,7 @@ import type { Obstacle } from '#web/lib/e2ee/my-keys.ts'
 import { HelpLink } from './HelpLink.tsx'
 import { refusalText as text } from './keys.text.ts'
 
-/** For a browser that cannot encrypt: it takes no part, rather than speaking openly. */
+/** Explains why this browser cannot encrypt. Such a browser cannot use encrypted groups and never sends plaintext. */
 export function Refusal({ obstacle }: { obstacle: Obstacle }) {
   return (
     <Alert color="red" title={text.title} icon={<IconLockOff aria-hidden />}>

@@ -9,7 +9,7 @@ import { Proof } from './Proof.tsx'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-/** `isLast`: without it nothing but this device opens the keys. */
+/** Removes a recovery method after re-authentication. `isLast`: only this device would have the keys afterwards. */
 export function RemoveWay({
   userId,
   way,

@@ -11,7 +11,7 @@ import { Proof } from './Proof.tsx'
 import { Step } from './Step.tsx'
 import { Trouble } from './Trouble.tsx'
 
-/** Says what new keys mean before they are made. `isLost`: what was written before cannot be opened here. */
+/** Renews the keys after listing the consequences. `isLost`: older messages stay unreadable on this device. */
 export function RenewKeys({
   keys,
   opened,
@@ -54,7 +54,7 @@ export function RenewKeys({
   )
 }
 
-/** For somebody who cannot open them any more: by themselves, without their keys. */
+/** Re-authenticates and renews the keys of a user who can no longer unlock the old ones. */
 export function RenewLost({
   userId,
   keys,

@@ -17,7 +17,7 @@ const AskForKeys = lazyOverlay(
   <Skeleton height={220} radius={16} />,
 )
 
-/** Somebody whose keys are elsewhere. `before`: this device still has those that came earlier. */
+/** Restores keys that are on another device or in a backup. `before`: an older identity on this device, if any. */
 export function RestoreKeys({
   keys,
   card,
@@ -46,7 +46,7 @@ export function RestoreKeys({
       />
     )
   }
-  // Keys of the same generation that are not one's own are nobody's to open.
+  // A different card of the same generation is an attack, so only a renewal is offered.
   if (before?.card.gen === card.gen) {
     return (
       <Step title={alarmText.foreign.title} isFirst>
@@ -60,14 +60,14 @@ export function RestoreKeys({
       </Step>
     )
   }
-  const hasWay = keys.wraps.some(({ kind }) => kind !== 'older')
+  const hasRecoveryMethod = keys.wraps.some(({ kind }) => kind !== 'older')
   return (
     <Step title={text.title} isFirst>
       <Text size="sm">{before ? text.renewed : text.intro}</Text>
-      {!hasWay && <Text size="sm">{text.noWay}</Text>}
+      {!hasRecoveryMethod && <Text size="sm">{text.noWay}</Text>}
       <OpenByWay userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
         <Button
-          variant={hasWay ? 'default' : 'filled'}
+          variant={hasRecoveryMethod ? 'default' : 'filled'}
           leftSection={<IconQrcode size={18} aria-hidden />}
           onClick={() => setIsAsking(true)}
         >

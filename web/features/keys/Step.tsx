@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Keys.module.css'
 
-/** One thing at a time. Each but the first takes the focus, because what had it is gone. */
+/** Step of a key task. Every step but the first focuses its heading, because the focused element is gone. */
 export function Step({
   title,
   progress,

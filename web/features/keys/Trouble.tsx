@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { troubleText } from './keys.api.ts'
 
-/** What happened and what to do; with a button where that is more than trying again. */
+/** Alert for a key error, with an optional button for the remedy. */
 export function Trouble({
   error,
   action,

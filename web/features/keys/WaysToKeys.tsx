@@ -8,7 +8,7 @@ import { useMayAddPasskey, useSignInPasskeys } from './keys.api.ts'
 import { waysText as text } from './keys.text.ts'
 import { type KeyTask, waysOf } from './ways.ts'
 
-function Way({
+function MethodRow({
   icon: Icon,
   title,
   help,
@@ -37,7 +37,7 @@ function Way({
   )
 }
 
-/** With what one's keys can be opened should this device be lost. `isOnly`: with nothing. */
+/** Lists the recovery methods of the user's keys. `isOnly`: no method exists besides this device. */
 export function WaysToKeys({
   keys,
   isOnly,
@@ -47,11 +47,12 @@ export function WaysToKeys({
   isOnly: boolean
   onTask: (task: KeyTask) => void
 }) {
-  const { data: mayAdd } = useMayAddPasskey()
-  const ways = waysOf(keys)
-  const { data: own } = useSignInPasskeys()
-  const signsIn = (id: string | null) => own?.some(({ credentialId }) => credentialId === id)
-  const phrase = ways.find(({ kind }) => kind === 'phrase')
+  const { data: canAdd } = useMayAddPasskey()
+  const methods = waysOf(keys)
+  const { data: signInPasskeys } = useSignInPasskeys()
+  const isSignInPasskey = (id: string | null) =>
+    signInPasskeys?.some(({ credentialId }) => credentialId === id)
+  const phrase = methods.find(({ kind }) => kind === 'phrase')
   return (
     <section aria-label={text.title}>
       <Title order={3} size="h5" mb={4}>
@@ -66,41 +67,46 @@ export function WaysToKeys({
         </Alert>
       )}
       <ul className={styles.list}>
-        <Way
+        <MethodRow
           icon={IconFingerprint}
           title={text.passkey}
-          help={mayAdd === false ? text.passkeyUnfit : text.passkeyHelp}
+          help={canAdd === false ? text.passkeyUnfit : text.passkeyHelp}
         >
-          {mayAdd && (
+          {canAdd && (
             <Button variant="default" onClick={() => onTask({ kind: 'passkey' })}>
               {text.addPasskey}
             </Button>
           )}
-        </Way>
-        {ways
+        </MethodRow>
+        {methods
           .filter(({ kind }) => kind === 'passkey')
-          .map(way => (
-            <li key={way.id} className={styles.ownWay}>
+          .map(method => (
+            <li key={method.id} className={styles.ownWay}>
               <Text size="sm">
-                {signsIn(way.credentialId)
-                  ? text.alsoSignsIn(showMoment(way.createdAt))
-                  : text.keyOnly(showMoment(way.createdAt))}
+                {isSignInPasskey(method.credentialId)
+                  ? text.alsoSignsIn(showMoment(method.createdAt))
+                  : text.keyOnly(showMoment(method.createdAt))}
               </Text>
-              <Button variant="subtle" size="xs" color="red" onClick={() => onTask({ kind: 'remove', way })}>
+              <Button
+                variant="subtle"
+                size="xs"
+                color="red"
+                onClick={() => onTask({ kind: 'remove', way: method })}
+              >
                 {text.remove}
               </Button>
             </li>
           ))}
-        <Way icon={IconDevices} title={text.link} help={text.linkHelp}>
+        <MethodRow icon={IconDevices} title={text.link} help={text.linkHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
             {text.linkOther}
           </Button>
-        </Way>
-        <Way icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
+        </MethodRow>
+        <MethodRow icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'phrase' })}>
             {phrase ? text.newPhrase : text.makePhrase}
           </Button>
-        </Way>
+        </MethodRow>
         {phrase && (
           <li className={styles.ownWay}>
             <Text size="sm">{text.phraseMade(showMoment(phrase.createdAt))}</Text>

@@ -1,23 +1,23 @@
 import { firstScreen } from '#web/lib/first-screen.ts'
 import { recallAlarm } from '#web/lib/key-alarm.ts'
 
-/** Until the page has come to rest: keys can wait, and people cannot. */
-const patience = 6000
+/** Delay in milliseconds before key work starts, so that it does not slow down the first page. */
+const startDelay = 6000
 
-/** While the program is open: keys where there are none, and an eye on those there are. `isUrgent`: needed now. */
+/** Creates missing keys and watches the published ones. `isUrgent`: starts without delay. Returns a stop function. */
 export function followKeys(owner: { id: number; fullName: string }, isUrgent: boolean): () => void {
   recallAlarm(owner.id)
   let stop = () => {}
-  let isOver = false
-  const begin = async () => {
+  let isStopped = false
+  const startWatching = async () => {
     await firstScreen
     const { watchKeys } = await import('./watch-keys.ts')
-    if (!isOver) stop = watchKeys(owner)
+    if (!isStopped) stop = watchKeys(owner)
   }
-  // What did not come over a bad network comes with the next page.
-  const timer = setTimeout(() => void begin().catch(() => {}), isUrgent ? 0 : patience)
+  // A failed load is retried on the next page load.
+  const timer = setTimeout(() => void startWatching().catch(() => {}), isUrgent ? 0 : startDelay)
   return () => {
-    isOver = true
+    isStopped = true
     clearTimeout(timer)
     stop()
   }

@@ -4,7 +4,7 @@ interface HelpSection {
   id: string
   title: string
   paragraphs: string[]
-  /** A word or two, and what there is to say about it. */
+  /** Terms of the section with their explanations. */
   points?: { term: string; text: string }[]
 }
 

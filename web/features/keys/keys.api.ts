@@ -28,10 +28,10 @@ import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
 import { meQuery, queryClient } from '#web/lib/query-client.ts'
 import { keySettingsText, keysText, nameText, troubleTexts } from './keys.text.ts'
 
-/** What is secret does not stay in memory behind the screen that needed it. */
+/** Cache time 0: secrets are dropped from memory as soon as their screen is closed. */
 const gcTime = 0
 
-/** The person has proved who they are: their keys lie open for what they want to do, and with what they proved it. */
+/** Unlocked keys together with the re-authentication that unlocked them. */
 export interface Opened {
   keys: OpenKeys
   proof: ProofBody
@@ -46,12 +46,12 @@ export function useMyKeys() {
   return useQuery(query(readMyKeys))
 }
 
-/** Of those that open the keys some sign in as well. */
+/** Lists the sign-in passkeys, because a passkey can serve for keys and for signing in. */
 export function useSignInPasskeys() {
   return useQuery(query(listPasskeys))
 }
 
-/** Not of the server, so there is no address; looked up whenever somebody wants to know. */
+/** Reads the keys stored on this device, again whenever a screen needs them. */
 export function useDeviceKeys(userId: number) {
   return useQuery({
     queryKey: ['device-keys', userId],
@@ -62,7 +62,7 @@ export function useDeviceKeys(userId: number) {
   })
 }
 
-const lookAgain = () => queryClient.invalidateQueries({ queryKey: ['device-keys'] })
+const refetchDeviceKeys = () => queryClient.invalidateQueries({ queryKey: ['device-keys'] })
 
 function useOwner() {
   const { data: me } = useQuery(meQuery)
@@ -73,17 +73,17 @@ export function useMayAddPasskey() {
   return useQuery({ queryKey: ['may-add-passkey'], queryFn: mayAddPasskey })
 }
 
-/** Of the first keys; null where this person has some elsewhere. */
+/** Creates the user's first keys. The result is null when the user has keys elsewhere. */
 export function useEnsureKeys() {
   const owner = useOwner()
-  return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: lookAgain, gcTime })
+  return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
 export function useAccount() {
   return useQuery(query(readAccount))
 }
 
-/** By the password or by Google; then with what the device keeps, if it keeps anything. */
+/** Re-authenticates by password or Google, then unlocks the keys stored on this device, if any. */
 export function useProve(userId: number) {
   return useMutation({
     mutationFn: async (proof: ProofBody) => {
@@ -94,7 +94,7 @@ export function useProve(userId: number) {
   })
 }
 
-/** By the phrase, or without one by a passkey; from then on the device has them. */
+/** Unlocks the keys by recovery phrase, or by passkey when no phrase is given, and stores them on this device. */
 export function useRestoreKeys(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase?: string }) => {
@@ -103,7 +103,7 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
       await adopt(opened)
       return opened
     },
-    onSuccess: lookAgain,
+    onSuccess: refetchDeviceKeys,
     gcTime,
   })
 }
@@ -136,12 +136,12 @@ export function useRemoveWay(id: number) {
   })
 }
 
-/** Without the old keys at hand what was written before stays closed. */
+/** Renews the keys. Without the old keys (`opened`), older messages stay unreadable. */
 export function useRenewKeys(keys: MyKeys, opened: OpenKeys | undefined, proof: ProofBody) {
   const owner = useOwner()
   return useMutation({
     mutationFn: () => renewKeys(owner, keys, opened, proof),
-    onSuccess: lookAgain,
+    onSuccess: refetchDeviceKeys,
     gcTime,
   })
 }
@@ -157,7 +157,7 @@ export function useForgetKeys(identity: Identity) {
       await forgetKeys(userId)
       await call(removeDevice, { params: { dev: identity.dev } }).catch(() => {})
     },
-    onSuccess: lookAgain,
+    onSuccess: refetchDeviceKeys,
     meta: {
       success: keySettingsText.forgotten,
       failure: keySettingsText.forgetFailed,
@@ -165,7 +165,7 @@ export function useForgetKeys(identity: Identity) {
   })
 }
 
-/** As the server shows it, and as one signed it oneself. */
+/** Returns the user's name as the server shows it and as the user signed it (null when never signed). */
 export function useOwnName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwner()
   const { data: signed } = useQuery({

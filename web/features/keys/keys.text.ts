@@ -20,7 +20,7 @@ export const proofText = {
     'Kunci pada peranti ini belum boleh disimpan dari sini. Buka kunci anda sekali lagi dengan cara yang sedia ada.',
 }
 
-/** Above the proof of who one is. */
+/** Headings of the re-authentication step, by task. */
 export const taskTitles = {
   passkey: 'Simpan kunci dengan passkey',
   link: 'Sambungkan peranti lain',
@@ -100,7 +100,7 @@ export const waysText = {
   remove: 'Buang',
 }
 
-/** On the new device. */
+/** Texts of linking on the new device, which has no keys. */
 export const askText = {
   title: 'Ambil kunci daripada peranti lain',
   steps: [
@@ -115,7 +115,7 @@ export const askText = {
   again: 'Tunjukkan kod baharu',
 }
 
-/** On the one that has the keys. */
+/** Texts of linking on the device that has the keys. */
 export const giveText = {
   title: 'Sambungkan peranti lain',
   intro:
@@ -151,14 +151,14 @@ export const behindText = {
     'Pelayan hanya mengenali kunci anda yang lama, mungkin kerana ia dipulihkan daripada sandaran. Kunci pada peranti ini lebih baharu dan masih milik anda.',
 }
 
-interface AlarmWords {
+interface AlarmText {
   title: string
   about: (moment: string) => string
   action: string
   steps?: string[]
 }
 
-export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmWords> & {
+export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmText> & {
   unknownTime: string
   help: string
 } = {

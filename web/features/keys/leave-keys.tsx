@@ -1,4 +1,6 @@
-// What becomes of one's keys on this device when one signs out.
+// Decides what happens to the encryption keys on this device when the user signs out.
+// Keys that have another recovery method, or to which nothing was encrypted, are removed silently.
+// Otherwise a dialog asks the user to back up, leave or delete the keys.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys.endpoints.ts'
@@ -13,12 +15,12 @@ import { otherWays } from './ways.ts'
 
 type Choice = 'keep' | 'leave' | 'remove'
 
-async function remove({ card, dev }: Identity): Promise<void> {
+async function removeKeys({ card, dev }: Identity): Promise<void> {
   await forgetKeys(card.userId)
   await call(removeDevice, { params: { dev } }).catch(() => {})
 }
 
-/** Whether they may go without a word: there is another way to them, or nothing was ever sealed to them. */
+/** Whether the keys may be removed silently: another recovery method exists, or nothing was encrypted to them. */
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await call(readMyKeys)
@@ -32,7 +34,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
   }
 }
 
-async function ask(): Promise<Choice> {
+async function askUser(): Promise<Choice> {
   await wantOverlays()
   return new Promise(resolve => {
     const choose = (choice: Choice) => () => {
@@ -41,7 +43,7 @@ async function ask(): Promise<Choice> {
     }
     const id = modals.open({
       title: text.title,
-      // Closed without an answer: nobody leaves, and nothing is lost.
+      // Closing the dialog cancels the sign-out, so no keys are lost.
       onClose: () => resolve('keep'),
       children: (
         <Stack>
@@ -71,26 +73,26 @@ async function ask(): Promise<Choice> {
   })
 }
 
-async function decide(userId: number): Promise<boolean> {
+async function decideOnKeys(userId: number): Promise<boolean> {
   const device = await readDeviceKeys(userId)
   if (device.obstacle || !device.identity) return true
   const { identity } = device
-  const choice = (await isDispensable(identity)) ? 'remove' : await ask()
-  if (choice === 'remove') await remove(identity)
+  const choice = (await isDispensable(identity)) ? 'remove' : await askUser()
+  if (choice === 'remove') await removeKeys(identity)
   return choice !== 'keep'
 }
 
 /**
- * False: the person wants to keep them safe first, and stays. Otherwise nobody makes new ones, in any window, until this
- * page is gone and the session with it.
+ * Resolves to false when the user wants to back up the keys first and stays signed in.
+ * Otherwise the key lock stays held until the page is gone, so that no window creates new keys meanwhile.
  */
 export function leaveKeys(userId: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const leaving = alone(userId, async () => {
-      const mayGo = await decide(userId)
-      resolve(mayGo)
-      if (mayGo) await new Promise(() => {})
+    const lockedDecision = alone(userId, async () => {
+      const canSignOut = await decideOnKeys(userId)
+      resolve(canSignOut)
+      if (canSignOut) await new Promise(() => {})
     })
-    leaving.catch(reject)
+    lockedDecision.catch(reject)
   })
 }

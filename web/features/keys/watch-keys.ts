@@ -8,43 +8,43 @@ import { type KeyAlarm, setAlarm } from '#web/lib/key-alarm.ts'
 import { createMutex } from '#web/lib/mutex.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
-const aDay = 24 * 60 * 60 * 1000
+const oneDay = 24 * 60 * 60 * 1000
 
-/** What the server shows everybody, held against what this device has. */
-function compare(own: Card, { card, createdAt }: MyKeys): KeyAlarm | null {
+/** Compares the user's published card with this device's card. Returns the alarm to show, or null. */
+function comparePublishedCard(own: Card, { card, createdAt }: MyKeys): KeyAlarm | null {
   if (!card || isSameCard(own, card)) return null
   if (card.gen === own.gen) return { kind: 'foreign', since: createdAt }
   return { kind: card.gen > own.gen ? 'renewed' : 'behind', since: createdAt }
 }
 
-/** Now, and whenever the server says that something about them changed. */
+/** Checks the published keys now and after every change. Returns a function that stops watching. */
 export function watchKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
-  async function look(mine: MyKeys): Promise<void> {
+  async function checkKeys(published: MyKeys): Promise<void> {
     const device = await readDeviceKeys(owner.id)
-    // A browser that cannot take part says so where it is asked to.
+    // A browser that cannot encrypt explains this on the key setup screen.
     if (device.obstacle) return
-    // None are known: the first, or those of this device once more, because the server was set back.
-    if (!mine.card) return void (await ensureKeys(owner))
+    // No keys are published: creates the first ones, or publishes this device's again after a server restore.
+    if (!published.card) return void (await ensureKeys(owner))
     const { identity } = device
-    setAlarm(owner.id, identity && compare(identity.card, mine))
-    if (!identity || !isSameCard(identity.card, mine.card) || hasReported) return
-    const here = mine.devices.find(({ dev }) => dev === identity.dev)
-    if (here && Date.now() - Date.parse(here.usedAt) < aDay) return
+    setAlarm(owner.id, identity && comparePublishedCard(identity.card, published))
+    if (!identity || !isSameCard(identity.card, published.card) || hasReported) return
+    const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)
+    if (thisDevice && Date.now() - Date.parse(thisDevice.usedAt) < oneDay) return
     hasReported = true
     await call(addDevice, { body: { dev: identity.dev, gen: identity.card.gen } })
   }
 
   let last: MyKeys | undefined
-  const inTurn = createMutex()
+  const serialize = createMutex()
   const observer = new QueryObserver(queryClient, query(readMyKeys))
-  const follow = ({ data }: { data?: MyKeys }) => {
+  const handleResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
-    // Another time will do: what could not be done now is tried again with the next change, or the next page.
-    inTurn(() => look(data)).catch(() => {})
+    // A failed check is repeated after the next change or on the next page load.
+    serialize(() => checkKeys(data)).catch(() => {})
   }
-  const stop = observer.subscribe(follow)
-  follow(observer.getCurrentResult())
+  const stop = observer.subscribe(handleResult)
+  handleResult(observer.getCurrentResult())
   return stop
 }
