@@ -423,13 +423,9 @@ test('a call is declined, then accepted; devices change, a screen is shared, and
   // While the server is unreachable the call continues; after the reconnect a new connection is established.
   const before = await readConnection(siti)
   await siti.context().setOffline(true)
-  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
   await siti.context().setOffline(false)
-  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden({
-    timeout: 60_000,
-  })
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden()
   await expect.poll(async () => (await readConnection(siti)).name).not.toBe(before.name)
   await expect.poll(async () => (await readConnection(siti)).state).toBe('connected')
   await expectMoving(findTile(ali, sitiName))
@@ -477,11 +473,10 @@ test('a call of three on a busy machine: a late participant joins, one is remove
   await findCall(siti).getByRole('button', { name: 'Matikan kamera' }).click()
   await expect(findTile(ali, sitiName).locator('video')).toBeHidden()
 
-  // With both cores busy, all participants still see each other within twenty seconds, or see the reason.
+  // With both cores busy, all participants still see each other, or see the reason.
   const loads = [1, 2].map(() => spawn('sh', ['-c', 'while :; do :; done']))
   await mei.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(mei, 'Sertai')
-  const timeLimit = { timeout: 20_000 }
   for (const [page, other] of [
     [mei, aliName],
     [ali, meiName],
@@ -491,8 +486,8 @@ test('a call of three on a busy machine: a late participant joins, one is remove
     const videoOrReason = findTile(page, other)
       .locator('video:visible')
       .or(findTile(page, other).getByText('Suara sahaja: sambungan lemah'))
-    await expect(videoOrReason.first()).toBeVisible(timeLimit)
-    await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0, timeLimit)
+    await expect(videoOrReason.first()).toBeVisible()
+    await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
   }
   for (const load of loads) load.kill()
   // The participant who joined late sees that a camera was turned off before.
@@ -507,9 +502,7 @@ test('a call of three on a busy machine: a late participant joins, one is remove
   expect(removal.status()).toBe(204)
   await expect(findTile(mei, sitiName)).toHaveCount(0)
   await expect(findTile(ali, sitiName)).toHaveCount(0)
-  await expect(findCall(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(findCall(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
   await expectMoving(findTile(ali, meiName))
 
   // Closing the page asks for confirmation; afterwards the participant is gone, and the remaining one sees a message.

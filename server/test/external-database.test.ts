@@ -147,7 +147,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
     await until(async () => (await readReadiness()) >= 500)
     await query('alter role app login')
-    await until(async () => (await readReadiness()) === 200, { seconds: 5 })
+    await until(async () => (await readReadiness()) === 200)
     expect(program.child.exitCode).toBeNull()
   })
 

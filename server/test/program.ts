@@ -35,7 +35,13 @@ export function runProgram(
   const child = spawn(process.execPath, [...node, ...script, ...args], {
     cwd: checkout,
     // With npm_lifecycle_event the server ends with its parent process, even when the parent was killed.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, npm_lifecycle_event: 'start', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      npm_lifecycle_event: 'start',
+      DATABASE_TIMEOUT_MS: patientTimeout,
+      ...env,
+    },
   })
   remember(child)
   let output = ''

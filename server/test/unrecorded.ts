@@ -89,10 +89,10 @@ export const mayLeaveNone: Record<string, string> = {
 /** Adds a hook that collects successful requests without an audit event that are not in `unauditedEndpoints`. */
 export function watchUnrecorded(app: FastifyInstance): Set<string> {
   const unauditedRequests = new Set<string>()
-  app.addHook('onSend', async ({ method, routeOptions, touched }, { statusCode }) => {
+  app.addHook('onSend', async ({ method, routeOptions, invalidatedTopics }, { statusCode }) => {
     const name = `${method} ${routeOptions.url}`
     if (['GET', 'HEAD'].includes(method) || statusCode >= 300 || name in mayLeaveNone) return
-    if (!touched?.has('audit')) unauditedRequests.add(name)
+    if (!invalidatedTopics?.has('audit')) unauditedRequests.add(name)
   })
   return unauditedRequests
 }

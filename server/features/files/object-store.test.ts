@@ -93,9 +93,9 @@ describe('uploads in the object store', () => {
     const kept = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
     const old = new Date(Date.now() - 2 * 3_600_000)
     const orphans = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
-    for (const id of orphans) store.objects.set(keyOf(id), { content: pdf, type: 'x', at: old })
+    for (const id of orphans) store.objects.set(keyOf(id), { content: pdf, type: 'x', modifiedAt: old })
     const recentOrphan = '05000000-0000-4000-8000-000000000000'
-    store.objects.set(keyOf(recentOrphan), { content: pdf, type: 'x', at: new Date() })
+    store.objects.set(keyOf(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
     const { db, storage, settings } = firstServer.app.context
     await sweepFiles(db, storage, incomingFolder(settings))
     for (const id of orphans) expect(store.objects.has(keyOf(id))).toBe(false)
@@ -122,7 +122,7 @@ test('a personal data export made on one server instance can be downloaded from 
 
 test('the object store refuses reads and writes that are signed with a wrong key', async () => {
   const stranger = await openStorage(testSettings({ ...store.env, S3_SECRET: 'salah' }))
-  store.objects.set('aa/rahsia', { content: pdf, type: 'x', at: new Date() })
+  store.objects.set('aa/rahsia', { content: pdf, type: 'x', modifiedAt: new Date() })
   await expect(stranger.getBytes('aa/rahsia')).rejects.toThrow()
   await expect(stranger.put('aa/rahsia', 'x')).rejects.toThrow()
   expect(store.objects.get('aa/rahsia')?.content).toEqual(pdf)
@@ -143,7 +143,7 @@ test('moveFiles copies files to the object store, resumes after an interruption 
   await expect(moveFiles(settings.DATA_DIR, destination, { onFile: interrupt })).rejects.toThrow('broken off')
   expect(await moveFiles(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
   // An object of different length counts as missing and is copied again.
-  store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', at: new Date() })
+  store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', modifiedAt: new Date() })
   expect(await moveFiles(settings.DATA_DIR, destination, { isLast: true })).toEqual({ copied: 1, found: 3 })
   for (const name of names) {
     expect(store.objects.get(name)?.content.toString()).toBe(`isi ${name}`)

@@ -17,5 +17,5 @@ test('600 generated socket events are all acknowledged without an internal error
 test('120 damaged uploads are stored or refused, and none causes an internal server error', async () => {
   const { wrong, statuses } = await runUploads(fuzzer, 120)
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([])
-  expect(Object.keys(statuses).length, JSON.stringify(statuses)).toBeGreaterThan(2)
+  expect(Object.keys(statuses).length, JSON.stringify(statuses)).toBeGreaterThan(1)
 }, 300_000)
