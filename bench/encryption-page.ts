@@ -1,12 +1,12 @@
 // Runs in the browser: measures encrypting and decrypting a message, and opening a large group for the first time.
 import type { EpochBody } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { membersAt } from '#shared/e2ee/roster.ts'
+import { listMembersAt } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
-import { countStoreOf, groupStoreOf } from '#web/lib/e2ee/group-store.ts'
-import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
+import type { GroupClient } from '#web/lib/e2ee/group-ports.ts'
+import { createGroupStore, createMessageCounterStore } from '#web/lib/e2ee/group-store.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/identity.ts'
 import { Trust } from '#web/lib/e2ee/trust.ts'
 
 /** An in-memory server that stores what it receives and returns it, so that no server time is measured. */
@@ -15,7 +15,7 @@ function createMemoryServer(cards: Card[]) {
   const epochs: EpochBody[] = []
   const memberIds = cards.map(({ userId }) => userId)
   let isStale = true
-  return (userId: number): GroupWire => ({
+  return (userId: number): GroupClient => ({
     fetchRoster: async after => ({
       entries: entries.slice(after),
       memberIds,
@@ -49,9 +49,9 @@ async function measureTime<T>(work: () => Promise<T>): Promise<number> {
 
 const computeMedian = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 
-export async function measure(people: number, messages: number) {
+export async function measureEncryption(people: number, messages: number) {
   const identities = await Promise.all(
-    Array.from({ length: people }, (_, index) => identityFrom(newSeed(), index + 1, 1)),
+    Array.from({ length: people }, (_, index) => createIdentity(generateSeed(), index + 1, 1)),
   )
   const cards = identities.map(({ card }) => card)
   const createWire = createMemoryServer(cards)
@@ -59,28 +59,28 @@ export async function measure(people: number, messages: number) {
     new EncryptedGroup(groupFacts, {
       identity: identities[card.userId - 1] as Identity,
       wire: createWire(card.userId),
-      store: groupStoreOf(card.userId),
-      counts: countStoreOf(card.userId, (identities[card.userId - 1] as Identity).dev),
+      store: createGroupStore(card.userId),
+      counts: createMessageCounterStore(card.userId, (identities[card.userId - 1] as Identity).dev),
       trust: new Trust({ load: async () => undefined, save: async record => record }),
     })
   const owner = createGroup(identities[0] as Identity)
-  await owner.begin(
+  await owner.createRoster(
     cards.map(({ userId }) => userId),
     0,
   )
-  const rotation = await measureTime(() => owner.seal('Pertama', 'first'))
+  const rotation = await measureTime(() => owner.encrypt('Pertama', 'first'))
   const reader = createGroup(identities[1] as Identity)
   const opening = await measureTime(() => reader.sync())
-  const size = membersAt(reader.get().roster ?? throwMissingRoster()).length
+  const size = listMembersAt(reader.get().roster ?? throwMissingRoster()).length
 
   const [encryptTimes, decryptTimes]: [number[], number[]] = [[], []]
   for (let seq = 1; seq <= messages; seq++) {
     const clientId = `m${seq}`
     const text = `Mesej ke-${seq} tentang mesyuarat malam ini`
-    const encrypted = await measureResult(() => owner.seal(text, clientId))
+    const encrypted = await measureResult(() => owner.encrypt(text, clientId))
     encryptTimes.push(encrypted.time)
     // Marks the message as delivered.
-    await owner.settle(clientId, seq)
+    await owner.settleMessage(clientId, seq)
     const row = {
       id: seq,
       seq,
@@ -99,7 +99,7 @@ export async function measure(people: number, messages: number) {
 
       createdAt: '',
     }
-    const decrypted = await measureResult(() => reader.open({ ...row, ...encrypted.result }))
+    const decrypted = await measureResult(() => reader.decrypt({ ...row, ...encrypted.result }))
     if (!('body' in decrypted.result) || decrypted.result.body !== text)
       throw new Error('it was not what was said')
     decryptTimes.push(decrypted.time)
@@ -126,4 +126,4 @@ async function measureResult<T>(work: () => Promise<T>): Promise<{ time: number;
   return { time: performance.now() - start, result }
 }
 
-Object.assign(window, { measure })
+Object.assign(window, { measure: measureEncryption })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from './numbers.mjs'
-import { findFreePort, createDataFolder, startServer, waitUntilReady } from './program.mjs'
+import { createDataFolder, findFreePort, startServer, waitUntilReady } from './program.mjs'
 import { recordResult } from './results.mjs'
 
 const folder = createDataFolder()

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import {
   type Account,
-  enter,
+  clickAndReadChecked,
+  createMember,
   expect,
-  newMember,
+  findToast,
+  makeUnique,
+  openPageAs,
   ownPassword,
   test,
-  tickNow,
-  toast,
-  unique,
 } from './fixtures.ts'
-import { judgeBoth } from './phone.ts'
+import { checkScreen } from './phone.ts'
 
 /** Types day and time into a date field; the time is always after noon. */
 async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
@@ -25,11 +25,11 @@ test('each of six roles sees the create, edit and join buttons it may use, and t
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const hq = await enter(browser, 'hq_admin')
-  const member = await enter(browser, 'member')
+  const hq = await openPageAs(browser, 'hq_admin')
+  const member = await openPageAs(browser, 'member')
   const { clubId } = await (await member.request.get('/api/auth/me')).json()
   const [inJapan] = await (await hq.request.get('/api/clubs?status=active&country=Japan&page=1')).json()
-  const title = unique('Aktiviti Peranan')
+  const title = makeUnique('Aktiviti Peranan')
   const clubs = { London: clubId, Japan: inJapan.id }
   const ids: Record<string, number> = {}
   for (const [place, club] of Object.entries(clubs)) {
@@ -47,7 +47,7 @@ test('each of six roles sees the create, edit and join buttons it may use, and t
     ['member', false, false, false, 403],
   ]
   for (const [account, canCreate, canEditLondon, canEditJapan, expectedStatus] of table) {
-    const page = openPages[account] ?? (await enter(browser, account))
+    const page = openPages[account] ?? (await openPageAs(browser, account))
     await page.goto(`/activities?scope=all&search=${encodeURIComponent(title)}`)
     const card = (place: string) => page.getByRole('article', { name: `${title} ${place}` })
     for (const place of ['London', 'Japan']) {
@@ -72,11 +72,11 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   expectAccessible,
 }) => {
   test.slow()
-  const title = unique('Malam Puisi')
+  const title = makeUnique('Malam Puisi')
   const [organizer, member, secretary] = await Promise.all([
-    enter(browser, 'club_admin_ln'),
-    enter(browser, 'member'),
-    enter(browser, 'club_secretary'),
+    openPageAs(browser, 'club_admin_ln'),
+    openPageAs(browser, 'member'),
+    openPageAs(browser, 'club_secretary'),
   ])
   await member.goto(`/activities?search=${encodeURIComponent(title)}`)
   await expect(member.getByText('Tiada aktiviti dijumpai')).toBeVisible()
@@ -127,7 +127,7 @@ test('an activity runs from planning to its end with a full waiting list, seen b
     .dispatchEvent('drop', { dataTransfer: dropped })
   await expect(dialog.getByText('jadual.pdf')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
-  await expect(toast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
+  await expect(findToast(organizer, 'Aktiviti berjaya dicipta')).toBeVisible()
 
   // The page of the member updates itself, and the member takes the only place.
   const card = (page: Page) => page.getByRole('article', { name: title })
@@ -135,7 +135,7 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   await card(member)
     .getByRole('button', { name: `Sertai ${title}`, exact: true })
     .click()
-  await expect(toast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
+  await expect(findToast(member, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(card(member)).toContainText('Anda menyertai')
 
   // The secretary finds the activity full and joins the waiting list.
@@ -151,8 +151,8 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   await expect(secretary.getByRole('img', { name: 'poster.webp' })).toHaveJSProperty('complete', true)
   await secretary.getByRole('button', { name: 'Tutup' }).click()
   await secretary.getByRole('button', { name: `Sertai senarai menunggu ${title}` }).click()
-  await expect(toast(secretary, 'Senarai menunggu')).toContainText('Anda berada di giliran ke-1')
-  await expect(toast(secretary, 'Kejayaan')).toHaveCount(0)
+  await expect(findToast(secretary, 'Senarai menunggu')).toContainText('Anda berada di giliran ke-1')
+  await expect(findToast(secretary, 'Kejayaan')).toHaveCount(0)
   await expect(secretary.getByText('Anda menunggu tempat · giliran ke-1')).toBeVisible()
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -166,7 +166,7 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   // The member leaves; the waiting secretary gets the place and a notification.
   await member.getByRole('button', { name: `Tarik diri daripada ${title}` }).click()
   await member.getByRole('dialog').getByRole('button', { name: 'Tarik diri' }).click()
-  await expect(toast(member, 'Anda telah menarik diri')).toBeVisible()
+  await expect(findToast(member, 'Anda telah menarik diri')).toBeVisible()
   await expect(secretary.getByText('Anda menyertai')).toBeVisible()
   await expect(row('Kavitha Subramaniam')).toContainText('Disahkan')
   await expect(row('Amirul Hakim Yusof')).toHaveCount(0)
@@ -177,15 +177,17 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   // The organizer starts the activity, marks attendance and completes the activity.
   await organizer.getByRole('button', { name: 'Mulakan' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Mulakan' }).click()
-  await expect(toast(organizer, 'Aktiviti telah bermula')).toBeVisible()
+  await expect(findToast(organizer, 'Aktiviti telah bermula')).toBeVisible()
   await expect(member.getByText('Berlangsung')).toBeVisible()
   await expect(member.getByRole('button', { name: /^Sertai/ })).toHaveCount(0)
-  expect(await tickNow(organizer.getByRole('checkbox', { name: 'Kavitha Subramaniam hadir' }))).toBe(true)
+  expect(
+    await clickAndReadChecked(organizer.getByRole('checkbox', { name: 'Kavitha Subramaniam hadir' })),
+  ).toBe(true)
   await expect(row('Kavitha Subramaniam')).toContainText('Hadir')
   await expect(secretary.getByText('Anda hadir')).toBeVisible()
   await organizer.getByRole('button', { name: 'Tandakan selesai' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tandakan selesai' }).click()
-  await expect(toast(organizer, 'Aktiviti telah selesai')).toBeVisible()
+  await expect(findToast(organizer, 'Aktiviti telah selesai')).toBeVisible()
   await expect(member.getByText('Selesai', { exact: true })).toBeVisible()
   const [file] = await Promise.all([
     organizer.waitForEvent('download'),
@@ -213,10 +215,10 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   browser,
   expectAccessible,
 }) => {
-  const hq = await enter(browser, 'hq_admin')
-  const page = await enter(browser, 'member')
+  const hq = await openPageAs(browser, 'hq_admin')
+  const page = await openPageAs(browser, 'member')
   const { clubId } = await (await page.request.get('/api/auth/me')).json()
-  const title = unique('Hari Terbuka')
+  const title = makeUnique('Hari Terbuka')
   // Late evening in London is the next day in the time zone of this browser.
   const data = { title, clubId, startDate: '2032-05-01T20:00:00Z', endDate: '2032-05-01T22:00:00Z' }
   await hq.request.post('/api/activities', { data })
@@ -250,8 +252,8 @@ test('a weekly series: one date moved elsewhere, all following dates moved later
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const title = unique('Usrah')
-  const page = await enter(browser, 'club_admin_ln')
+  const title = makeUnique('Usrah')
+  const page = await openPageAs(browser, 'club_admin_ln')
   await page.goto('/activities')
   await page.getByRole('button', { name: 'Cipta aktiviti' }).click()
   const dialog = page.getByRole('dialog')
@@ -264,7 +266,7 @@ test('a weekly series: one date moved elsewhere, all following dates moved later
   await expect(dialog.getByLabel('Bilangan kali')).toBeFocused()
   await dialog.getByLabel('Bilangan kali').fill('4')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
-  await expect(toast(page, 'Aktiviti berjaya dicipta')).toBeVisible()
+  await expect(findToast(page, 'Aktiviti berjaya dicipta')).toBeVisible()
 
   const agenda = `/activities?view=agenda&search=${encodeURIComponent(title)}`
   await page.goto(agenda)
@@ -288,14 +290,14 @@ test('a weekly series: one date moved elsewhere, all following dates moved later
   await page.getByRole('button', { name: 'Sunting' }).click()
   await dialog.getByLabel('Tempat').fill('Dewan lain')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
   await openDay('23 Oktober 2031')
   await page.getByRole('button', { name: 'Sunting' }).click()
   await typeDateTime(dialog, 'Mula', '23/10/2031', '0730')
   await dialog.getByLabel('Perubahan ini untuk').selectOption('Ini dan semua yang berikutnya')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
   await page.goto(agenda)
   await expect(days.getByText('7.30 – 9.30 mlm')).toHaveCount(3)
   await expect(days.getByText('6.30 ptg – 8.30 mlm')).toHaveCount(1)
@@ -304,7 +306,7 @@ test('a weekly series: one date moved elsewhere, all following dates moved later
   await openDay('30 Oktober 2031')
   await page.getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Batalkan ini dan yang berikutnya' }).click()
-  await expect(toast(page, 'Aktiviti telah dibatalkan')).toBeVisible()
+  await expect(findToast(page, 'Aktiviti telah dibatalkan')).toBeVisible()
   await page.goto(agenda)
   await expect(days.getByRole('heading')).toHaveText(['Khamis, 16 Oktober 2031', 'Khamis, 23 Oktober 2031'])
   await page.getByRole('button', { name: 'Yang lepas' }).click()
@@ -316,11 +318,11 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   tag: '@long',
 }, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()
-  const title = unique('Jamuan Raya')
+  const title = makeUnique('Jamuan Raya')
   const [organizer, helper, email] = await Promise.all([
-    enter(browser, 'club_admin_ln'),
-    enter(browser, 'member'),
-    newMember('Tetamu Rahsia'),
+    openPageAs(browser, 'club_admin_ln'),
+    openPageAs(browser, 'member'),
+    createMember('Tetamu Rahsia'),
   ])
   const { clubId } = await (await organizer.request.get('/api/auth/me')).json()
   const data = { title, clubId, location: 'Dewan Raya', startDate: '2033-05-01T17:30:00Z' }
@@ -352,13 +354,13 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   await form.getByLabel('Pilihan', { exact: true }).fill('Ayam\nSayur')
   await form.getByLabel('Wajib dijawab').check()
   await form.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(helper, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 
   // A form that was open meanwhile does not overwrite the question added by the helper.
   await expect(organizer.getByText('1 soalan ringkas daripada penganjur')).toBeVisible()
   await staleForm.getByLabel('Penerangan').fill('Bawa keluarga.')
   await staleForm.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(organizer, 'Aktiviti berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(organizer, 'Aktiviti berjaya dikemas kini')).toBeVisible()
   const saved = await (await organizer.request.get(`/api/activities/${id}`)).json()
   expect(saved).toMatchObject({ description: 'Bawa keluarga.', questions: [{ text: 'Menu' }] })
 
@@ -377,7 +379,7 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
   await expect(visitor.getByText('Ahad, 1 Mei 2033')).toBeVisible()
   expect(await visitor.content()).not.toMatch(/Amirul|Daniel|Rahsia|Menu/)
-  await judgeBoth(visitor, 'public-page', expectAccessible)
+  await checkScreen(visitor, 'public-page', expectAccessible)
   await visitor.getByRole('link', { name: 'Daftar di sini' }).click()
   await visitor.getByRole('link', { name: 'Log masuk' }).click()
   await expect(visitor).toHaveURL(/\/login\?redirect=/)
@@ -396,7 +398,7 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   await expect(questionDialog.getByLabel('Menu')).toBeFocused()
   await questionDialog.getByLabel('Menu').selectOption('Sayur')
   await questionDialog.getByRole('button', { name: 'Sertai' }).click()
-  await expect(toast(visitor, 'Berjaya menyertai aktiviti')).toBeVisible()
+  await expect(findToast(visitor, 'Berjaya menyertai aktiviti')).toBeVisible()
   await expect(organizer.getByRole('row').filter({ hasText: 'Tetamu Rahsia' })).toContainText('Sayur')
   await visitor.getByRole('button', { name: 'Jawapan saya' }).click()
   await expect(questionDialog.getByLabel('Menu')).toHaveValue('Sayur')
@@ -404,7 +406,7 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   // After the page is unpublished, visitors get 404.
   await organizer.getByRole('button', { name: 'Tutup halaman awam' }).click()
   await organizer.getByRole('dialog').getByRole('button', { name: 'Tutup halaman awam' }).click()
-  await expect(toast(organizer, 'Halaman awam telah ditutup')).toBeVisible()
+  await expect(findToast(organizer, 'Halaman awam telah ditutup')).toBeVisible()
   expect((await visitor.goto(pathname))?.status()).toBe(404)
   await expect(visitor.getByText('Halaman ini tidak wujud')).toBeVisible()
   for (const page of [organizer, helper]) await page.context().close()

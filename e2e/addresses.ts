@@ -1,9 +1,9 @@
 // Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
 import type { Page } from '@playwright/test'
-import { clientPaths, frameOf } from '#shared/paths.ts'
-import { isFromEverywhere } from './phone.ts'
+import { clientPaths, getFrameKind } from '#shared/paths.ts'
+import { checksAllDevices } from './phone.ts'
 
-export interface Stop {
+export interface CrawlStop {
   name: string
   path: string
 }
@@ -26,7 +26,7 @@ const similarUrls = [
   '/announcements?tab=managed',
 ]
 
-export const named = (paths: string[]): Stop[] =>
+export const toCrawlStops = (paths: string[]): CrawlStop[] =>
   paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
 
 async function readFirstId(page: Page, list: string): Promise<number> {
@@ -56,9 +56,9 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
   return value
 }
 
-const isOutsideShell = (path: string) => frameOf(path) !== 'shell'
+const isOutsideShell = (path: string) => getFrameKind(path) !== 'shell'
 
-export const outsideAddresses = named(
+export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
@@ -71,7 +71,7 @@ async function previewImport(page: Page): Promise<number> {
 }
 
 /** URLs of the shell, for a system administrator. */
-export async function insideAddresses(page: Page): Promise<Stop[]> {
+export async function listShellStops(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
@@ -96,10 +96,10 @@ export async function insideAddresses(page: Page): Promise<Stop[]> {
       path.includes('$') ? path.replace('$id', String(requireUrl(parameters[path], path))) : path,
     )
   return [
-    ...named([...paths, ...queryUrls]),
-    ...(isFromEverywhere
+    ...toCrawlStops([...paths, ...queryUrls]),
+    ...(checksAllDevices
       ? [
-          ...named(similarUrls),
+          ...toCrawlStops(similarUrls),
           { name: 'activity-past', path: `/activities/${past}` },
           { name: 'door-open', path: `/activities/${past}/check-in` },
         ]

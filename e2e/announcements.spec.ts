@@ -1,20 +1,28 @@
 // Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from
 // by mail, and withdrawn.
-import { enter, expect, linkMailedTo, newMember, test, toast, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
-import { asPhone } from './phone.ts'
+import {
+  createMember,
+  expect,
+  findToast,
+  makeUnique,
+  openPageAs,
+  test,
+  waitForMailedLink,
+} from './fixtures.ts'
+import { openPageAsMember } from './people.ts'
+import { buildPhoneOptions } from './phone.ts'
 
 test('an announcement with a poll is written by headquarters, answered on a phone, counted and withdrawn', async ({
   browser,
 }) => {
-  const name = unique('Hebahan')
-  const email = await newMember(unique('Pembaca'))
-  const desk = await enter(browser, 'hq_admin')
-  const activity = unique('Majlis')
+  const name = makeUnique('Hebahan')
+  const email = await createMember(makeUnique('Pembaca'))
+  const desk = await openPageAs(browser, 'hq_admin')
+  const activity = makeUnique('Majlis')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const created = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
   const { id: activityId } = await created.json()
-  const phone = await enterAs(browser, email, asPhone())
+  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
   expect((await phone.request.post(`/api/activities/${activityId}/join`, { data: {} })).status()).toBe(200)
 
   await test.step('headquarters writes and previews the announcement', async () => {
@@ -41,7 +49,7 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     await preview.getByText('Dalam email').click()
     await expect(preview.getByText('Berhenti menerima hebahan melalui email')).toBeVisible()
     await dialog.getByRole('button', { name: 'Hantar kepada 1 orang' }).click()
-    await expect(toast(desk, 'Hebahan sedang dihantar')).toBeVisible()
+    await expect(findToast(desk, 'Hebahan sedang dihantar')).toBeVisible()
   })
 
   await test.step('the member finds the announcement on the phone, reads it and answers the poll', async () => {
@@ -64,7 +72,7 @@ test('an announcement with a poll is written by headquarters, answered on a phon
   })
 
   await test.step('the link in the mail unsubscribes the member', async () => {
-    const link = await linkMailedTo(email, '/unsubscribe')
+    const link = await waitForMailedLink(email, '/unsubscribe')
     await phone.goto(link)
     await phone.getByRole('button', { name: 'Berhenti menerima' }).click()
     await expect(phone.getByText('Hebahan tidak akan dihantar ke email anda lagi.')).toBeVisible()
@@ -83,10 +91,10 @@ test('an announcement with a poll is written by headquarters, answered on a phon
 test('a member answers a roll-call with one tap, and the page of the asking administrator updates itself', {
   tag: '@long',
 }, async ({ browser }) => {
-  const [fullName, city] = [unique('Selamat'), unique('Bandar')]
-  const email = await newMember(fullName)
-  const desk = await enter(browser, 'hq_admin')
-  const club = { name: unique('Kelab'), country: 'Japan', city }
+  const [fullName, city] = [makeUnique('Selamat'), makeUnique('Bandar')]
+  const email = await createMember(fullName)
+  const desk = await openPageAs(browser, 'hq_admin')
+  const club = { name: makeUnique('Kelab'), country: 'Japan', city }
   const { id: clubId } = await (await desk.request.post('/api/clubs', { data: club })).json()
   const [{ id }] = await (await desk.request.get(`/api/users?page=1&search=${email}`)).json()
   const placement = { currentCountry: 'Japan', clubId }
@@ -101,7 +109,7 @@ test('a member answers a roll-call with one tap, and the page of the asking admi
   await dialog.getByRole('button', { name: 'Tanya sekarang' }).click()
   await expect(desk.getByRole('button', { name: 'Belum menjawab (1)' })).toBeVisible()
 
-  const phone = await enterAs(browser, email, asPhone())
+  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
   await phone.goto('/dashboard')
   await phone.getByRole('link', { name: 'Jawab sekarang' }).click()
   await phone.getByLabel('Di mana anda sekarang').fill('Di rumah')

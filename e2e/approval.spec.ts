@@ -1,7 +1,7 @@
 // The approval queue: list and application side by side, operated by keyboard.
-import { query } from './database.ts'
-import { expect, test, toast, unique } from './fixtures.ts'
-import { enterAs, makeApprover } from './people.ts'
+import { queryDatabase } from './database.ts'
+import { expect, findToast, makeUnique, test } from './fixtures.ts'
+import { createApprover, openPageAsMember } from './people.ts'
 
 /** A country in which no other test decides applications. */
 const country = 'Singapore'
@@ -10,10 +10,10 @@ test('an approver decides twenty applications by keyboard alone, and undoes one 
   tag: '@long',
 }, async ({ page, browser }) => {
   test.slow()
-  const email = await makeApprover(page, country)
-  const prefix = unique('Pemohon')
+  const email = await createApprover(page, country)
+  const prefix = makeUnique('Pemohon')
   const names = Array.from({ length: 20 }, (_, index) => `${prefix} binti Nama Yang Panjang ${index + 1}`)
-  await query(
+  await queryDatabase(
     `insert into users (username, email, full_name, status, current_country, birth_state, created_at)
       select 'baris' || md5(name), md5(name) || '@contoh.my', name, 'pending', $2, 'Johor', now() - interval '40 days' + position * interval '1 minute'
         from unnest($1::text[]) with ordinality as given(name, position)`,
@@ -21,11 +21,12 @@ test('an approver decides twenty applications by keyboard alone, and undoes one 
   )
   const readStatuses = async () =>
     (
-      await query<{ status: string }>('select status from users where full_name = any($1) order by id', [
-        names,
-      ])
+      await queryDatabase<{ status: string }>(
+        'select status from users where full_name = any($1) order by id',
+        [names],
+      )
     ).map(({ status }) => status)
-  const approver = await enterAs(browser, email)
+  const approver = await openPageAsMember(browser, email)
   await approver.goto('/member-approval')
   const application = approver.getByRole('region', { name: 'Permohonan yang dilihat' })
   const pressKey = (key: string) => approver.keyboard.press(key)
@@ -50,7 +51,7 @@ test('an approver decides twenty applications by keyboard alone, and undoes one 
   await pressKey('ArrowDown')
   await pressKey('Tab')
   await pressKey('Enter')
-  await expect(toast(approver, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
+  await expect(findToast(approver, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
   await expect(application.getByRole('button', { name: 'Lulus' })).toBeFocused()
 
   // The second applicant is rejected with a reason, one is skipped and revisited, and all others are approved.
@@ -70,15 +71,16 @@ test('an approver decides twenty applications by keyboard alone, and undoes one 
   }
   // A decision is sent once it can no longer be undone.
   await expect.poll(readStatuses).toEqual(names.map((_, index) => (index === 1 ? 'rejected' : 'active')))
-  await expect(toast(approver, 'Pengguna berjaya diluluskan').first()).toBeVisible()
+  await expect(findToast(approver, 'Pengguna berjaya diluluskan').first()).toBeVisible()
   for (const name of [names[0], names[19]]) {
     await expect(
       approver.getByRole('list', { name: 'Permohonan yang menunggu' }).getByText(name ?? ''),
     ).toHaveCount(0)
   }
-  const [placed] = await query<{ club_id: number | null }>('select club_id from users where full_name = $1', [
-    names[0],
-  ])
+  const [placed] = await queryDatabase<{ club_id: number | null }>(
+    'select club_id from users where full_name = $1',
+    [names[0]],
+  )
   expect(placed?.club_id).not.toBeNull()
   await approver.context().close()
 })

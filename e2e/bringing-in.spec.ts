@@ -1,13 +1,13 @@
 // New members through an invitation link, and merging of a person who registered twice.
-import { enter, expect, newMember, ownPassword, test, unique } from './fixtures.ts'
-import { tabTo } from './keyboard.ts'
+import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from './fixtures.ts'
+import { focusByTab } from './keyboard.ts'
 import { takePictures } from './phone.ts'
 import { port } from './place.ts'
 
 test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
   browser,
 }) => {
-  const admin = await enter(browser, 'club_admin_ln')
+  const admin = await openPageAs(browser, 'club_admin_ln')
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
   await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
@@ -22,16 +22,16 @@ test('a visitor registers through an invitation link and sends a first message i
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   const { keyboard } = visitor
   const fillField = async (label: RegExp, text: string) => {
-    await tabTo(visitor, label)
+    await focusByTab(visitor, label)
     await keyboard.type(text)
   }
   const pressButton = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
-    await tabTo(visitor, name)
+    await focusByTab(visitor, name)
     await keyboard.press(key)
   }
   await visitor.goto(link.pathname + link.hash)
   await expect(visitor.getByText(/menjemput anda menyertai/)).toBeVisible()
-  const name = unique('Pendatang')
+  const name = makeUnique('Pendatang')
   const email = `${name.replace(/\W/g, '').toLowerCase()}@contoh.my`
   await fillField(/^Nama penuh/, name)
   await fillField(/^Email/, email)
@@ -41,7 +41,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await pressButton(/^Saya bersetuju keahlian/, 'Space')
   await pressButton(/^Daftar$/)
   await expect(visitor.getByText('Pendaftaran diterima')).toBeVisible()
-  const approver = await enter(browser, 'hq_admin')
+  const approver = await openPageAs(browser, 'hq_admin')
   const pendingResponse = await approver.request.get(
     `/api/users/pending?search=${encodeURIComponent(name)}&page=1`,
   )
@@ -57,7 +57,7 @@ test('a visitor registers through an invitation link and sends a first message i
   const [{ clubName }] = await (await admin.request.get('/api/invitations')).json()
   await expect(visitor.getByRole('button', { name: new RegExp(clubName) }).first()).toBeVisible()
   await pressButton(new RegExp(clubName))
-  const greeting = unique('Salam daripada ahli baharu')
+  const greeting = makeUnique('Salam daripada ahli baharu')
   await expect(visitor.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
   await fillField(/^Mesej kepada/, greeting)
   await keyboard.press('Enter')
@@ -67,9 +67,9 @@ test('a visitor registers through an invitation link and sends a first message i
 test('an approver merges the two accounts of a person who registered twice, after a preview', {
   tag: '@long',
 }, async ({ browser }) => {
-  const name = unique('Kembar')
-  const email = await newMember(name)
-  const approver = await enter(browser, 'hq_admin')
+  const name = makeUnique('Kembar')
+  const email = await createMember(name)
+  const approver = await openPageAs(browser, 'hq_admin')
   const { request } = approver
   const secondRegistration = {
     email: `lagi-${email}`,

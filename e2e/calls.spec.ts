@@ -5,13 +5,13 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import type { SignalPart } from '#shared/contracts/calls.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
-import { sealSignal } from '#web/lib/e2ee/signal.ts'
-import { log } from './conversation.ts'
-import { expect, newMember, test, unique } from './fixtures.ts'
-import { comeByKeys, enterAs, pick } from './people.ts'
+import { createIdentity, generateSeed } from '#web/lib/e2ee/identity.ts'
+import { encryptSignal } from '#web/lib/e2ee/signal.ts'
+import { findMessageLog } from './conversation.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
+import { createKeys, openPageAsMember, selectPerson } from './people.ts'
 import { relayPorts } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -95,14 +95,14 @@ async function expectAttackDetected(
     ),
   )
   if (!sitiCard || !aliCard) throw new Error('no cards')
-  const forger = await identityFrom(newSeed(), aliCard.userId, aliCard.gen)
+  const forger = await createIdentity(generateSeed(), aliCard.userId, aliCard.gen)
   let replacedSignals = 0
   await intercept(siti, async part => {
     replacedSignals++
     const { callId, from, fromDev, toDev } = part
     const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
     const signal = { kind: 'description', description: offer }
-    return { ...part, part: 1, of: 1, sealed: await sealSignal(forger, sitiCard, frame, 1, signal) }
+    return { ...part, part: 1, of: 1, sealed: await encryptSignal(forger, sitiCard, frame, 1, signal) }
   })
   await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
@@ -218,11 +218,11 @@ async function declineCall(
   await expect(findCall(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
   await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
   await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeHidden()
-  await expect(log(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
+  await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
   // The entry in the chat comes from the server and is marked as such.
-  await expect(log(ali)).toContainText('Panggilan video tidak dijawab')
-  await expect(log(ali)).toContainText('catatan pelayan')
-  await expect(log(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await expect(findMessageLog(ali)).toContainText('Panggilan video tidak dijawab')
+  await expect(findMessageLog(ali)).toContainText('catatan pelayan')
+  await expect(findMessageLog(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
 }
 
 /** The call continues in a corner while other pages are used, beside the chat; ending asks for confirmation. */
@@ -235,10 +235,10 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await expectMoving(findTile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await findCall(ali).getByRole('button', { name: 'Perbualan' }).click()
-  const text = unique('semasa panggilan')
+  const text = makeUnique('semasa panggilan')
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(text)
   await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
-  await expect(log(ali)).toContainText(text)
+  await expect(findMessageLog(ali)).toContainText(text)
   await expectMoving(findTile(ali, sitiName))
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await siti.setViewportSize({ width: 360, height: 640 })
@@ -254,14 +254,14 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
 
 /** Two members who have never exchanged a message, both with keys; the first has the direct message open. */
 async function createPair(browser: Browser, contextOptions: BrowserContextOptions) {
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail = '', sitiMail = ''] = await Promise.all([newMember(aliName), newMember(sitiName)])
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail = '', sitiMail = ''] = await Promise.all([createMember(aliName), createMember(sitiName)])
   const [ali, siti] = [
-    await enterAs(browser, aliMail, contextOptions),
-    await enterAs(browser, sitiMail, contextOptions),
+    await openPageAsMember(browser, aliMail, contextOptions),
+    await openPageAsMember(browser, sitiMail, contextOptions),
   ]
   for (const page of [ali, siti]) await page.addInitScript(recordMedia)
-  await comeByKeys(siti)
+  await createKeys(siti)
   await startDirect(ali, sitiName)
   return { ali, siti, aliName, sitiName }
 }
@@ -322,7 +322,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await expect(findCall(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
   for (const page of [ali, siti]) await expect.poll(() => readOpenTracks(page)).toEqual([])
   await findCall(siti).getByRole('button', { name: 'Tutup' }).last().click()
-  await expect(log(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
+  await expect(findMessageLog(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
 
   // A server that forges call signals is detected and receives no video.
   await expectAttackDetected(browser, { ali, siti, aliName })
@@ -435,15 +435,15 @@ test('a call is declined, then accepted; devices change, a screen is shared, and
 /** Creates a group of these members, owned by the first; each of them has it open. */
 async function createOpenGroup(pages: Page[], names: string[]): Promise<string> {
   const [first] = pages as [Page]
-  const name = unique('Mesyuarat')
-  for (const page of pages.slice(1)) await comeByKeys(page)
+  const name = makeUnique('Mesyuarat')
+  for (const page of pages.slice(1)) await createKeys(page)
   await first.goto('/communication')
   await first.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await first
     .getByRole('dialog')
     .getByLabel(/^Nama kumpulan/)
     .fill(name)
-  for (const person of names.slice(1)) await pick(first, person)
+  for (const person of names.slice(1)) await selectPerson(first, person)
   await first.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
   for (const page of pages.slice(1)) {
     await page.goto('/communication?tab=custom')
@@ -456,14 +456,12 @@ test('a call of three on a busy machine: a late participant joins, one is remove
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const names = [unique('Ali'), unique('Siti'), unique('Mei')]
+  const names = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names
-  const mails = await Promise.all(names.map(name => newMember(name)))
-  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, withCamera)))) as [
-    Page,
-    Page,
-    Page,
-  ]
+  const mails = await Promise.all(names.map(name => createMember(name)))
+  const [ali, siti, mei] = (await Promise.all(
+    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+  )) as [Page, Page, Page]
   const name = await createOpenGroup([ali, siti, mei], names)
   await startCall(ali)
   await confirmPreview(ali, 'Panggil')
@@ -517,16 +515,14 @@ test('a voice call is answered on one of two devices, and a second caller waits'
   browser,
 }) => {
   test.slow()
-  const names = [unique('Ali'), unique('Siti'), unique('Mei')]
+  const names = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names
-  const mails = await Promise.all(names.map(name => newMember(name)))
-  const [ali, siti, mei] = (await Promise.all(mails.map(mail => enterAs(browser, mail, withCamera)))) as [
-    Page,
-    Page,
-    Page,
-  ]
+  const mails = await Promise.all(names.map(name => createMember(name)))
+  const [ali, siti, mei] = (await Promise.all(
+    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+  )) as [Page, Page, Page]
   for (const page of [ali, siti, mei]) await page.addInitScript(recordMedia)
-  await comeByKeys(siti)
+  await createKeys(siti)
   const secondWindow = await siti.context().newPage()
   for (const page of [siti, secondWindow]) await page.goto('/clubs')
   await startDirect(ali, sitiName)
@@ -607,7 +603,7 @@ test('with a TURN server configured, a call uses relayed connections only', asyn
     '--pidfile',
     '',
   ])
-  const instance = await startBeside(ports.program, {
+  const instance = await startSecondInstance(ports.program, {
     TURN_URL: `turn:127.0.0.1:${ports.relay}?transport=udp`,
     TURN_SECRET: secret,
   })

@@ -15,7 +15,7 @@ export const cameraArgs = [
 ]
 
 /** Lets cameras opened from now on see this QR code on white; without a text, only white. */
-export function showToCamera(text?: string): void {
+export function showCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })
   const moduleSize = Math.floor(height / Math.max(1, rows.length))

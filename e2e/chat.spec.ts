@@ -1,19 +1,19 @@
 // Chat in the browser: groups, read state on two devices, offline drafts, history and large group lists.
 import type { Page } from '@playwright/test'
-import { field, log } from './conversation.ts'
-import { query } from './database.ts'
-import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { findMessageInput, findMessageLog } from './conversation.ts'
+import { queryDatabase } from './database.ts'
+import { createMember, expect, findToast, makeUnique, openPageAs, test } from './fixtures.ts'
+import { openPageAsMember } from './people.ts'
 import { port } from './place.ts'
 
 async function sendMessage(page: Page, text: string): Promise<void> {
-  await field(page).fill(text)
-  await field(page).press('Enter')
+  await findMessageInput(page).fill(text)
+  await findMessageInput(page).press('Enter')
 }
 
 async function openGroup(page: Page, name: RegExp | string): Promise<void> {
   await page.getByRole('button', { name }).first().click()
-  await expect(log(page)).toBeVisible()
+  await expect(findMessageLog(page)).toBeVisible()
 }
 
 test('a group of three is created, used on two devices, loses and regains its network, and is closed', async ({
@@ -22,19 +22,23 @@ test('a group of three is created, used on two devices, loses and regains its ne
 }) => {
   test.slow()
   // Members of this test alone: a demo account with keys in another browser would have to unlock them first.
-  const [ownerName, memberName, secretaryName] = [unique('Daniel'), unique('Amirul'), unique('Kavitha')]
+  const [ownerName, memberName, secretaryName] = [
+    makeUnique('Daniel'),
+    makeUnique('Amirul'),
+    makeUnique('Kavitha'),
+  ]
   const [ownerMail, memberMail, secretaryMail] = [
-    await newMember(ownerName),
-    await newMember(memberName),
-    await newMember(secretaryName),
+    await createMember(ownerName),
+    await createMember(memberName),
+    await createMember(secretaryName),
   ]
   const [owner, member, outsider] = await Promise.all([
-    enterAs(browser, ownerMail),
+    openPageAsMember(browser, ownerMail),
     // An IP address, because the socket client assumes that localhost is reachable even when offline.
-    enterAs(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
-    enter(browser, 'hq_admin'),
+    openPageAsMember(browser, memberMail, { baseURL: `http://127.0.0.1:${port}` }),
+    openPageAs(browser, 'hq_admin'),
   ])
-  const name = unique('Jawatankuasa')
+  const name = makeUnique('Jawatankuasa')
   // A user who has opened the chat once has keys, so messages to this user need not wait.
   await member.goto('/communication')
   await expect.poll(async () => (await (await member.request.get('/api/keys/me')).json()).card).not.toBeNull()
@@ -56,38 +60,38 @@ test('a group of three is created, used on two devices, loses and regains its ne
   }
   await expectAccessible(owner)
   await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
-  await expect(toast(owner, 'Kumpulan berjaya dicipta')).toBeVisible()
+  await expect(findToast(owner, 'Kumpulan berjaya dicipta')).toBeVisible()
   await expect(owner.getByRole('region', { name })).toContainText('Kumpulan · 3 ahli')
   await expect(owner.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })).toBeVisible()
   // A server that marks the group as unencrypted cannot turn encryption off.
-  await query('update message_groups set encrypted = false where name = $1', [name])
+  await queryDatabase('update message_groups set encrypted = false where name = $1', [name])
   await owner.reload()
   await expect(owner.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })).toBeVisible()
-  await query('update message_groups set encrypted = true where name = $1', [name])
-  await field(owner).fill('   ')
+  await queryDatabase('update message_groups set encrypted = true where name = $1', [name])
+  await findMessageInput(owner).fill('   ')
   await expect(owner.getByRole('button', { name: 'Hantar' })).toBeDisabled()
 
   // A message to a user on another page updates badge and page title; the badge leads to the chat.
   const badge = member.getByRole('link', { name: /^Mesej/ })
   const before = Number((await badge.getAttribute('aria-label'))?.match(/\d+/)?.[0] ?? 0)
-  await field(owner).fill('Baris satu')
-  await field(owner).press('Shift+Enter')
-  await field(owner).pressSequentially('lihat https://contoh.my/atur. <b>Ya</b>')
-  await field(owner).press('Enter')
-  await expect(log(owner)).toContainText('Baris satu')
-  await expect(field(owner)).toHaveValue('')
+  await findMessageInput(owner).fill('Baris satu')
+  await findMessageInput(owner).press('Shift+Enter')
+  await findMessageInput(owner).pressSequentially('lihat https://contoh.my/atur. <b>Ya</b>')
+  await findMessageInput(owner).press('Enter')
+  await expect(findMessageLog(owner)).toContainText('Baris satu')
+  await expect(findMessageInput(owner)).toHaveValue('')
   await expect(badge).toHaveAccessibleName(`Mesej, ${before + 1} belum dibaca`)
   await expect(member).toHaveTitle(`(${before + 1}) Kelab · Perantau`)
   await badge.click()
   await member.getByRole('tab', { name: 'Peribadi' }).click()
   await expect(member.getByRole('button', { name })).toContainText('Daniel: Mesej disulitkan')
   await openGroup(member, new RegExp(name))
-  await expect(log(member).getByText('Mesej baharu')).toBeVisible()
-  await expect(log(member).getByText(ownerName, { exact: true })).toBeVisible()
-  await expect(log(member).getByText('<b>Ya</b>', { exact: false })).toBeVisible()
-  const link = log(member).getByRole('link', { name: 'https://contoh.my/atur' })
+  await expect(findMessageLog(member).getByText('Mesej baharu')).toBeVisible()
+  await expect(findMessageLog(member).getByText(ownerName, { exact: true })).toBeVisible()
+  await expect(findMessageLog(member).getByText('<b>Ya</b>', { exact: false })).toBeVisible()
+  const link = findMessageLog(member).getByRole('link', { name: 'https://contoh.my/atur' })
   await expect(link).toHaveAttribute('rel', /noopener/)
-  await expect(log(member).getByText('Hari ini')).toBeVisible()
+  await expect(findMessageLog(member).getByText('Hari ini')).toBeVisible()
   await expectAccessible(member)
 
   // A second window of the same user, as narrow as a phone, shows messages read in the first window as read.
@@ -98,7 +102,7 @@ test('a group of three is created, used on two devices, loses and regains its ne
   await expect(phone.getByRole('button', { name: new RegExp(name) })).not.toContainText('belum dibaca')
   await openGroup(phone, new RegExp(name))
   await sendMessage(member, 'Baik, saya baca')
-  for (const page of [owner, phone]) await expect(log(page)).toContainText('Baik, saya baca')
+  for (const page of [owner, phone]) await expect(findMessageLog(page)).toContainText('Baik, saya baca')
   await expectAccessible(phone)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await phone.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).click()
@@ -111,29 +115,29 @@ test('a group of three is created, used on two devices, loses and regains its ne
   // Without a network the draft stays and nothing is sent; after the reconnect missed messages appear.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
-  await field(member).fill('Draf saya')
+  await findMessageInput(member).fill('Draf saya')
   await sendMessage(owner, 'Semasa anda tiada')
-  await expect(log(owner)).toContainText('Semasa anda tiada')
+  await expect(findMessageLog(owner)).toContainText('Semasa anda tiada')
   await member.context().setOffline(false)
-  await expect(log(member)).toContainText('Semasa anda tiada')
+  await expect(findMessageLog(member)).toContainText('Semasa anda tiada')
   await member.reload()
-  await expect(field(member)).toHaveValue('Draf saya')
-  await field(member).press('Enter')
-  await expect(log(owner)).toContainText('Draf saya')
+  await expect(findMessageInput(member)).toHaveValue('Draf saya')
+  await findMessageInput(member).press('Enter')
+  await expect(findMessageLog(owner)).toContainText('Draf saya')
 
   // A message sent while disconnected is held, says so, and is sent exactly once after the reconnect.
   await member.context().setOffline(true)
   await expect(member.getByText('Mesej anda disimpan di sini', { exact: false })).toBeVisible()
-  await field(member).fill('Ditahan dahulu')
-  await field(member).press('Enter')
+  await findMessageInput(member).fill('Ditahan dahulu')
+  await findMessageInput(member).press('Enter')
   await expect(member.getByRole('status').getByText(/^Belum bersambung\. Mesej anda disimpan/)).toBeVisible()
-  await expect(field(member)).toHaveValue('Ditahan dahulu')
+  await expect(findMessageInput(member)).toHaveValue('Ditahan dahulu')
   await member.context().setOffline(false)
-  await expect(log(owner)).toContainText('Ditahan dahulu')
-  await expect(field(member)).toHaveValue('')
+  await expect(findMessageLog(owner)).toContainText('Ditahan dahulu')
+  await expect(findMessageInput(member)).toHaveValue('')
   await sendMessage(member, 'Penutup')
-  await expect(log(owner)).toContainText('Penutup')
-  await expect(log(owner).getByText('Ditahan dahulu', { exact: true })).toHaveCount(1)
+  await expect(findMessageLog(owner)).toContainText('Penutup')
+  await expect(findMessageLog(owner).getByText('Ditahan dahulu', { exact: true })).toHaveCount(1)
 
   // An encrypted group opened without a network opens by itself once the network is back.
   await member.goto('/communication')
@@ -142,7 +146,7 @@ test('a group of three is created, used on two devices, loses and regains its ne
   await member.getByRole('button', { name: new RegExp(name) }).click()
   await expect(member.getByRole('button', { name: 'Cuba lagi' })).toBeVisible()
   await member.context().setOffline(false)
-  await expect(log(member)).toContainText('Penutup')
+  await expect(findMessageLog(member)).toContainText('Penutup')
 
   // A user who is not a member gets 404 and sees nothing of the group.
   const groups = await (await owner.request.get('/api/groups')).json()
@@ -152,7 +156,7 @@ test('a group of three is created, used on two devices, loses and regains its ne
   await expect(outsider.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
 
   // A member leaves the group and is led back to the start page of the chat.
-  const secretary = await enterAs(browser, secretaryMail)
+  const secretary = await openPageAsMember(browser, secretaryMail)
   await secretary.goto(`/communication?group=${id}`)
   await secretary.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await secretary.getByRole('button', { name: 'Keluar daripada kumpulan' }).click()
@@ -181,13 +185,13 @@ test('a group of three is created, used on two devices, loses and regains its ne
   await findConfirmButton('Tutup kumpulan').click()
   await drawer.getByRole('button', { name: 'Tutup', exact: true }).click()
   await expect(owner.getByText('Kumpulan ini telah ditutup.', { exact: false })).toBeVisible()
-  await expect(field(owner)).toHaveCount(0)
+  await expect(findMessageInput(owner)).toHaveCount(0)
   for (const page of [owner, member, outsider]) await page.context().close()
 })
 
 /** Inserts a club with a group and a long history directly into the database. */
 async function insertHistory(name: string, senderId: number, otherId: number, count: number): Promise<void> {
-  await query(
+  await queryDatabase(
     `with club as (insert into clubs (name, university, country) values ($1, 'Universiti Ujian', 'Japan') returning id),
           head as (insert into message_groups (name, type, club_id, last_seq) select $1, 'club', id, $4 from club
                    returning id, last_seq - $4 as base),
@@ -201,7 +205,7 @@ async function insertHistory(name: string, senderId: number, otherId: number, co
 }
 
 const readTop = (page: Page, text: string) =>
-  log(page)
+  findMessageLog(page)
     .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
@@ -209,29 +213,32 @@ test('a direct message is found by search, and loading history or a new message 
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const otherName = unique('Nurul')
-  const [secretaryMail, otherMail] = [await newMember(unique('Kavitha')), await newMember(otherName)]
-  const secretary = await enterAs(browser, secretaryMail)
+  const otherName = makeUnique('Nurul')
+  const [secretaryMail, otherMail] = [
+    await createMember(makeUnique('Kavitha')),
+    await createMember(otherName),
+  ]
+  const secretary = await openPageAsMember(browser, secretaryMail)
   await secretary.goto('/communication')
   await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(otherName)
   await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
   // With more unread messages than one page holds, the line of new messages appears only after scrolling up.
-  const other = await enterAs(browser, otherMail)
+  const other = await openPageAsMember(browser, otherMail)
   const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id
-  const club = unique('Kelab Sejarah')
+  const club = makeUnique('Kelab Sejarah')
   await insertHistory(club, await readUserId(secretary), await readUserId(other), 130)
   await other.goto('/communication?tab=club')
   await openGroup(other, new RegExp(club))
-  await expect(log(other).getByText(/^Dahulu 130( |$)/)).toBeInViewport()
-  await expect(log(other).getByText('Mesej baharu')).toHaveCount(0)
-  await log(other).evaluate(element => {
+  await expect(findMessageLog(other).getByText(/^Dahulu 130( |$)/)).toBeInViewport()
+  await expect(findMessageLog(other).getByText('Mesej baharu')).toHaveCount(0)
+  await findMessageLog(other).evaluate(element => {
     element.scrollTop = 300
   })
   const watched = `Dahulu 85${' kata'.repeat(5)}`
   const before = await readTop(other, watched)
-  await expect(log(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
+  await expect(findMessageLog(other).getByText(/^Dahulu 31( |$)/)).toBeAttached()
   expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
 
   // A message that arrives while reading history is announced, and nothing moves.
@@ -241,16 +248,16 @@ test('a direct message is found by search, and loading history or a new message 
   await expect(other.getByRole('button', { name: '1 mesej baharu' })).toBeVisible()
   expect(Math.abs((await readTop(other, watched)) - before)).toBeLessThanOrEqual(2)
   await other.getByRole('button', { name: '1 mesej baharu' }).click()
-  await expect(log(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
+  await expect(findMessageLog(other).getByText('Satu lagi', { exact: true })).toBeInViewport()
   for (const page of [secretary, other]) await page.context().close()
 })
 
 test('@long a user in 260 groups sees the newest at once, more while scrolling, and finds each by URL and name', async ({
   browser,
 }) => {
-  const mail = await newMember(unique('Ramai'))
-  const name = unique('Senarai')
-  const [oldest] = await query<{ id: number }>(
+  const mail = await createMember(makeUnique('Ramai'))
+  const name = makeUnique('Senarai')
+  const [oldest] = await queryDatabase<{ id: number }>(
     `with made as (
        insert into message_groups (name, type, newest_at)
        select $1 || ' ' || n, 'custom', now() - n * interval '1 minute' from generate_series(1, 260) n
@@ -259,7 +266,7 @@ test('@long a user in 260 groups sees the newest at once, more while scrolling, 
      select id from made where name = $1 || ' 260'`,
     [name, mail],
   )
-  const page = await enterAs(browser, mail)
+  const page = await openPageAsMember(browser, mail)
   await page.goto('/communication')
   const items = page.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(page.getByRole('button', { name: `${name} 1`, exact: false }).first()).toBeVisible()

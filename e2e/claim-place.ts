@@ -52,7 +52,7 @@ async function claimRow(): Promise<number> {
 }
 
 /** Called by the first process of a run; other processes get the result through the environment. */
-export async function claimPlace(): Promise<string> {
+export async function claimPortsAndFolder(): Promise<string> {
   const first = await claimRow()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))

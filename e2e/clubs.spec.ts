@@ -1,4 +1,4 @@
-import { expect, password, test, toast } from './fixtures.ts'
+import { expect, findToast, password, test } from './fixtures.ts'
 
 test('the club list shows four figures and counts by country, and keeps search and filters in the URL', {
   tag: '@long',
@@ -55,9 +55,9 @@ test('headquarters creates, edits and deactivates a club, and the page of anothe
   await dialog.getByLabel('Penerangan').fill('<script>alert(1)</script>')
   await page.route('**/api/clubs', route => route.fulfill({ status: 500, body: '' }), { times: 1 })
   await dialog.getByRole('button', { name: 'Cipta kelab' }).click()
-  await expect(toast(page, 'Gagal mencipta kelab')).toBeVisible()
+  await expect(findToast(page, 'Gagal mencipta kelab')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cipta kelab' }).click()
-  await expect(toast(page, 'Kelab berjaya dicipta')).toBeVisible()
+  await expect(findToast(page, 'Kelab berjaya dicipta')).toBeVisible()
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('<script>alert(1)</script>')
@@ -67,7 +67,7 @@ test('headquarters creates, edits and deactivates a club, and the page of anothe
   await dialog.getByLabel('Universiti').fill('NUS')
   await dialog.getByRole('checkbox').uncheck()
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, 'Kelab berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Kelab berjaya dikemas kini')).toBeVisible()
   await expect(row).toContainText('Tidak Aktif')
   await expect(page.getByRole('button', { name: `Sunting ${name}` })).toBeFocused()
   await expect(memberPage.getByRole('row').filter({ hasText: name })).toContainText('Tidak Aktif')
@@ -107,7 +107,7 @@ test('headquarters assigns and removes the administrator of a club, and the page
   )
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, 'Pentadbir kelab berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Pentadbir kelab berjaya dikemas kini')).toBeVisible()
   await expect(admin).toContainText(person.fullName)
   await expect(page.getByRole('button', { name: 'Tukar pentadbir' })).toBeFocused()
   await page.getByRole('button', { name: 'Tukar pentadbir' }).click()

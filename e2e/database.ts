@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { besideIt, port } from './place.ts'
+import { buildInstanceEnvironment, port } from './place.ts'
 
 /** Runs SQL directly on the database of the tested server, as only its operator can. */
-export async function query<Row extends pg.QueryResultRow>(
+export async function queryDatabase<Row extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: besideIt(port).DATABASE_URL })
+  const client = new pg.Client({ connectionString: buildInstanceEnvironment(port).DATABASE_URL })
   await client.connect()
   const { rows } = await client.query<Row>(statement, values)
   await client.end()
@@ -14,8 +14,8 @@ export async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Moves sign-in and re-authentication of this user 11 minutes into the past. */
-export const letTimePass = (email: string) =>
-  query(
+export const ageSession = (email: string) =>
+  queryDatabase(
     `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'
       where user_id = (select id from users where email = $1)`,
     [email],

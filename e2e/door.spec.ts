@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readToken, type Said, writeBody, writeToken } from '#shared/card-token.ts'
-import { cameraArgs, showToCamera } from './camera.ts'
-import { enter, expect, newMember, test, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from '#shared/card-token.ts'
+import { cameraArgs, showCodeToCamera } from './camera.ts'
+import { createMember, expect, makeUnique, openPageAs, test } from './fixtures.ts'
+import { openPageAsMember } from './people.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -19,16 +19,16 @@ const findLatestScan = (page: Page) =>
 
 /** Shows a card to the simulated camera and waits for the result. All open cameras see the same code. */
 async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
-  showToCamera(code)
+  showCodeToCamera(code)
   await findView(page, 'Imbas kad').click()
   await expect(findLatestScan(page)).toContainText(expectedText)
   await findView(page, 'Senarai').click()
 }
 
 /** Creates a member with a membership card, in a browser of their own. */
-async function createCardHolder(browser: Parameters<typeof enterAs>[0], name: string) {
-  const fullName = unique(name)
-  const page = await enterAs(browser, await newMember(fullName))
+async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0], name: string) {
+  const fullName = makeUnique(name)
+  const page = await openPageAsMember(browser, await createMember(fullName))
   const { address } = await (await page.request.get('/api/card')).json()
   return { page, fullName, address: address as string }
 }
@@ -42,11 +42,11 @@ test('check-in accepts cards once, rejects foreign, forged and expired ones, and
     await createCardHolder(browser, 'Cik'),
     await createCardHolder(browser, 'Dina'),
   ]
-  const scanner = await enter(browser, 'hq_admin')
+  const scanner = await openPageAs(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const question = { id: randomUUID(), text: 'Ada alahan makanan?', isRequired: true, choices: [] }
   const created = await scanner.request.post('/api/activities', {
-    data: { title: unique('Pintu'), startDate, questions: [question], allowsWalkIns: true },
+    data: { title: makeUnique('Pintu'), startDate, questions: [question], allowsWalkIns: true },
   })
   const { id } = await created.json()
   const joinRequest = { data: { answers: { [question.id]: 'Tiada' } } }
@@ -59,22 +59,22 @@ test('check-in accepts cards once, rejects foreign, forged and expired ones, and
   await expect(scanner.getByText('1 daripada 2 sudah hadir')).toBeVisible()
   await expectScanned(scanner, ana.address, `${ana.fullName}Sudah hadir`)
   await expectScanned(scanner, cik.address, `${cik.fullName}Tiada dalam senarai`)
-  showToCamera()
+  showCodeToCamera()
   await findView(scanner, 'Imbas kad').click()
   await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
   await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
   await findView(scanner, 'Senarai').click()
-  const token = readToken(budi.address)
+  const token = decodeToken(budi.address)
   if (!token) throw new Error('no card')
-  const claims = { ...(token.said as Said<'card'>).words, fullName: 'Orang Lain' }
+  const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
   await expectScanned(
     scanner,
-    writeToken(writeBody({ ...token.said, words: claims } as Said), token.signature),
+    encodeToken(encodeTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
     'Bukan kad kami',
   )
 
   // A second device, first with its clock a month ahead, then with the right time.
-  const secondScanner = await enter(browser, 'system_admin')
+  const secondScanner = await openPageAs(browser, 'system_admin')
   await secondScanner.clock.setFixedTime(Date.now() + 31 * 86_400_000)
   await secondScanner.goto(`/activities/${id}/check-in`)
   await expectScanned(secondScanner, ana.address, `${ana.fullName}Kad luput`)
@@ -126,13 +126,13 @@ test('check-in accepts cards once, rejects foreign, forged and expired ones, and
   const result = visitor.getByRole('status', { name: 'Keputusan semakan' })
   await expect(result).toContainText('Disemak dengan pelayan')
   await expect(result).toContainText(ana.fullName)
-  showToCamera(`${budi.address.slice(0, -6)}AAAAAA`)
+  showCodeToCamera(`${budi.address.slice(0, -6)}AAAAAA`)
   await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
   await expect(result).toContainText('Bukan daripada kami')
   await expect(result).not.toContainText(budi.fullName)
   await visitor.getByRole('button', { name: 'Tutup kamera' }).click()
   await visitor.context().setOffline(true)
-  showToCamera(budi.address)
+  showCodeToCamera(budi.address)
   await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
   await expect(result).toContainText('Pelayan tidak dapat dihubungi')
   await expect(result.getByRole('heading', { name: 'Sah' })).toBeVisible()
@@ -143,10 +143,10 @@ test('the check-in page scans cards after the network is lost, without a service
   browser,
 }) => {
   const ana = await createCardHolder(browser, 'Ana')
-  const scanner = await enter(browser, 'hq_admin')
+  const scanner = await openPageAs(browser, 'hq_admin')
   const startDate = new Date(Date.now() + 3_600_000).toISOString()
   const created = await scanner.request.post('/api/activities', {
-    data: { title: unique('Pintu'), startDate },
+    data: { title: makeUnique('Pintu'), startDate },
   })
   const { id } = await created.json()
   expect((await ana.page.request.post(`/api/activities/${id}/join`)).status()).toBe(200)

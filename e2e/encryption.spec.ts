@@ -1,7 +1,7 @@
 // End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
-import { field, log, say } from './conversation.ts'
-import { expect, newMember, test, unique } from './fixtures.ts'
-import { comeByKeys, enterAs, keepByPhrase, pick } from './people.ts'
+import { findMessageInput, findMessageLog, sendMessage } from './conversation.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
+import { createKeys, createRecoveryPhrase, openPageAsMember, selectPerson } from './people.ts'
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
@@ -11,13 +11,13 @@ test('in an encrypted group two members chat, a third reads only later messages,
 }) => {
   test.slow()
   const cspViolations: string[] = []
-  const [aliName, sitiName, meiName] = [unique('Ali'), unique('Siti'), unique('Mei')]
-  const emails = await Promise.all([newMember(aliName), newMember(sitiName), newMember(meiName)])
+  const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
+  const emails = await Promise.all([createMember(aliName), createMember(sitiName), createMember(meiName)])
   const [aliMail = '', sitiMail = '', meiMail = ''] = emails
-  const ali = await enterAs(browser, aliMail)
-  const siti = await enterAs(browser, sitiMail)
-  const mei = await enterAs(browser, meiMail)
-  const name = unique('Rahsia')
+  const ali = await openPageAsMember(browser, aliMail)
+  const siti = await openPageAsMember(browser, sitiMail)
+  const mei = await openPageAsMember(browser, meiMail)
+  const name = makeUnique('Rahsia')
   for (const page of [ali, siti, mei]) {
     page.on('console', message => {
       if (message.text().includes('Content Security Policy')) cspViolations.push(message.text())
@@ -31,31 +31,31 @@ test('in an encrypted group two members chat, a third reads only later messages,
     .getByRole('dialog')
     .getByLabel(/^Nama kumpulan/)
     .fill(name)
-  await pick(ali, sitiName)
+  await selectPerson(ali, sitiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
   await expect(ali.getByText(encryptionNotice, { exact: false })).toBeVisible()
-  await field(ali).fill('Ada orang?')
-  await field(ali).press('Enter')
-  await expect(log(ali).getByText('Disimpan pada peranti anda.', { exact: false })).toBeVisible()
+  await findMessageInput(ali).fill('Ada orang?')
+  await findMessageInput(ali).press('Enter')
+  await expect(findMessageLog(ali).getByText('Disimpan pada peranti anda.', { exact: false })).toBeVisible()
   // The pending message survives a reload.
   await ali.reload()
-  await expect(log(ali).getByText('Ada orang?')).toBeVisible()
+  await expect(findMessageLog(ali).getByText('Ada orang?')).toBeVisible()
   await expectAccessible(ali)
 
   // The second member gets keys, and the device of the creator, who chose her, admits her to the group.
   await siti.goto('/clubs')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
-  await say(ali, 'Jumpa pukul lapan')
-  await expect(log(siti)).toContainText('Jumpa pukul lapan')
-  await say(siti, 'Baik, saya datang')
-  await expect(log(ali)).toContainText('Baik, saya datang')
+  await sendMessage(ali, 'Jumpa pukul lapan')
+  await expect(findMessageLog(siti)).toContainText('Jumpa pukul lapan')
+  await sendMessage(siti, 'Baik, saya datang')
+  await expect(findMessageLog(ali)).toContainText('Baik, saya datang')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
 
   // A member added later reads only the messages that follow.
   await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
-  await pick(ali, meiName)
+  await selectPerson(ali, meiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Tambah ahli' }).click()
   await expect(ali.getByRole('button', { name: `Keluarkan ${meiName}` })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
@@ -63,10 +63,12 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await mei.getByRole('button', { name: new RegExp(name) }).click()
   await expect(ali.getByText('3 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
   await expectAccessible(ali)
-  await say(siti, 'Selamat datang')
-  await expect(log(mei)).toContainText('Selamat datang')
-  await expect(log(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai')).toHaveCount(3)
-  await expect(log(mei)).not.toContainText('Jumpa pukul lapan')
+  await sendMessage(siti, 'Selamat datang')
+  await expect(findMessageLog(mei)).toContainText('Selamat datang')
+  await expect(
+    findMessageLog(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai'),
+  ).toHaveCount(3)
+  await expect(findMessageLog(mei)).not.toContainText('Jumpa pukul lapan')
 
   // A removed member does not receive further messages.
   await ali.getByRole('button', { name: `Keluarkan ${sitiName}` }).click()
@@ -77,8 +79,8 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await expect(siti.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
   await ali.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
-  await say(ali, 'Antara kita berdua')
-  await expect(log(mei)).toContainText('Antara kita berdua')
+  await sendMessage(ali, 'Antara kita berdua')
+  await expect(findMessageLog(mei)).toContainText('Antara kita berdua')
   expect(cspViolations).toEqual([])
   for (const page of [ali, siti, mei]) await page.context().close()
 })
@@ -87,22 +89,22 @@ test('a recovery phrase restores messages on a new device, where they can be sea
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, meiName] = [unique('Ali'), unique('Mei')]
-  const [aliMail, meiMail] = [await newMember(aliName), await newMember(meiName)]
-  const mei = await enterAs(browser, meiMail)
-  await comeByKeys(mei)
-  const ali = await enterAs(browser, aliMail)
+  const [aliName, meiName] = [makeUnique('Ali'), makeUnique('Mei')]
+  const [aliMail, meiMail] = [await createMember(aliName), await createMember(meiName)]
+  const mei = await openPageAsMember(browser, meiMail)
+  await createKeys(mei)
+  const ali = await openPageAsMember(browser, aliMail)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await say(ali, 'Selamat datang')
+  await sendMessage(ali, 'Selamat datang')
   await mei.goto('/communication?tab=custom')
   await mei.getByRole('button', { name: new RegExp(aliName) }).click()
-  await expect(log(mei)).toContainText('Selamat datang')
-  const phrase = await keepByPhrase(mei)
+  await expect(findMessageLog(mei)).toContainText('Selamat datang')
+  const phrase = await createRecoveryPhrase(mei)
 
   // On a new browser a wrong phrase decrypts nothing; the right one restores all messages she could read.
-  const laptop = await enterAs(browser, meiMail)
+  const laptop = await openPageAsMember(browser, meiMail)
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
@@ -110,7 +112,7 @@ test('a recovery phrase restores messages on a new device, where they can be sea
   await expect(laptop.getByText('bukan untuk kunci anda', { exact: false })).toBeVisible()
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
   await laptop.getByRole('button', { name: 'Buka kunci' }).click()
-  await expect(log(laptop)).toContainText('Selamat datang')
+  await expect(findMessageLog(laptop)).toContainText('Selamat datang')
 
   // The search on the device finds the message and leads to its position in the chat.
   await laptop.getByRole('link', { name: 'Cari dalam perbualan' }).click()
@@ -119,11 +121,11 @@ test('a recovery phrase restores messages on a new device, where they can be sea
   await expect(results.getByRole('link', { name: /Selamat datang/ })).toBeVisible()
   await expectAccessible(laptop)
   await results.getByRole('link', { name: /Selamat datang/ }).click()
-  await expect(log(laptop).getByText('Selamat datang')).toBeInViewport()
+  await expect(findMessageLog(laptop).getByText('Selamat datang')).toBeInViewport()
 
   // Both sides show the same safety number of sixty digits.
-  await say(ali, 'Hanya untuk Mei')
-  await expect(log(laptop)).toContainText('Hanya untuk Mei')
+  await sendMessage(ali, 'Hanya untuk Mei')
+  await expect(findMessageLog(laptop)).toContainText('Hanya untuk Mei')
   const numbers: string[] = []
   for (const page of [ali, laptop]) {
     await page.getByRole('button', { name: 'Maklumat perbualan' }).click()

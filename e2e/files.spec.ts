@@ -1,9 +1,9 @@
 // Pictures, documents and voice messages in an encrypted group between two browsers.
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { field, log } from './conversation.ts'
-import { expect, newMember, test, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { findMessageInput, findMessageLog } from './conversation.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
+import { createKeys, openPageAsMember } from './people.ts'
 import { takePictures } from './phone.ts'
 
 test.use({
@@ -17,24 +17,24 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const siti = await enterAs(browser, sitiMail)
-  await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail)
-  await comeByKeys(ali)
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail)
+  await createKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
   const created = await ali.request.post('/api/groups', {
-    data: { name: unique('Jawatankuasa'), memberIds: [sitiId] },
+    data: { name: makeUnique('Jawatankuasa'), memberIds: [sitiId] },
   })
   const { id } = await created.json()
   await ali.goto(`/communication?group=${id}`)
   await ali.getByRole('button', { name: 'Beri akses' }).click()
-  await field(ali).fill('Bahan untuk esok')
-  await field(ali).press('Enter')
+  await findMessageInput(ali).fill('Bahan untuk esok')
+  await findMessageInput(ali).press('Enter')
   await siti.goto(`/communication?group=${id}`)
-  await expect(log(siti).getByText('Bahan untuk esok')).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Bahan untuk esok')).toBeVisible()
 
   // Two files are sent with a text; the upload of the second fails and is retried.
   const picture = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#12807a' } })
@@ -47,32 +47,34 @@ test('members of an encrypted group exchange pictures, documents and voice messa
     ])
     .jpeg()
     .toBuffer()
-  const pdf = Buffer.from(`%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF ${unique('isi')}\n`)
+  const pdf = Buffer.from(`%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF ${makeUnique('isi')}\n`)
   let uploads = 0
   await ali.route(/\/api\/files\?kind=/, route => (++uploads === 2 ? route.abort() : route.continue()))
-  await field(ali).fill('Pelan dewan')
+  await findMessageInput(ali).fill('Pelan dewan')
   const choosing = ali.waitForEvent('filechooser')
   await ali.getByRole('button', { name: 'Lampirkan fail' }).click()
   await (await choosing).setFiles([
     { name: 'pelan.jpg', mimeType: 'image/jpeg', buffer: picture },
     { name: 'Minit mesyuarat.pdf', mimeType: 'application/pdf', buffer: pdf },
   ])
-  await expect(log(ali).getByRole('alert')).toBeVisible()
+  await expect(findMessageLog(ali).getByRole('alert')).toBeVisible()
   await takePictures(ali, 'files-sending')
-  await log(ali).getByRole('button', { name: 'Cuba lagi' }).click()
-  await expect(log(ali).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' })).toBeVisible()
-  await expect(log(siti).getByText('Pelan dewan', { exact: true })).toBeVisible()
-  const shown = log(siti).getByRole('img', { name: 'Gambar pelan.jpg' })
+  await findMessageLog(ali).getByRole('button', { name: 'Cuba lagi' }).click()
+  await expect(
+    findMessageLog(ali).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' }),
+  ).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Pelan dewan', { exact: true })).toBeVisible()
+  const shown = findMessageLog(siti).getByRole('img', { name: 'Gambar pelan.jpg' })
   await expect(shown).toBeVisible()
   expect(
     await shown.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(1200)
-  await log(siti).getByRole('button', { name: 'Lihat gambar pelan.jpg' }).click()
+  await findMessageLog(siti).getByRole('button', { name: 'Lihat gambar pelan.jpg' }).click()
   await expect(siti.getByRole('dialog').getByRole('img', { name: 'Gambar pelan.jpg' })).toBeVisible()
   await takePictures(siti, 'files-viewer')
   await siti.keyboard.press('Escape')
   const saving = siti.waitForEvent('download')
-  await log(siti).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' }).click()
+  await findMessageLog(siti).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toBe('Minit mesyuarat.pdf')
   expect(await readFile(await saved.path())).toEqual(pdf)
@@ -82,13 +84,13 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await expect(siti.getByText(/0:01 \/ 3:00/)).toBeVisible()
   await takePictures(siti, 'files-recording')
   await siti.getByRole('button', { name: 'Hantar rakaman' }).click()
-  await log(ali).getByRole('button', { name: 'Mainkan mesej suara' }).click()
-  await expect(log(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
+  await findMessageLog(ali).getByRole('button', { name: 'Mainkan mesej suara' }).click()
+  await expect(findMessageLog(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
   await takePictures(ali, 'files-conversation')
 
   // A file dragged over the chat shows a hint and is sent when dropped.
   const drag = (names: string[]) =>
-    log(ali).evaluate(
+    findMessageLog(ali).evaluate(
       (element, [bytes, events]) => {
         const data = new DataTransfer()
         data.items.add(new File([new Uint8Array(bytes)], 'seret.jpg', { type: 'image/jpeg' }))
@@ -102,7 +104,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeVisible()
   await drag(['drop'])
   await expect(ali.getByText('Lepaskan fail di sini untuk menghantarnya')).toBeHidden()
-  await expect(log(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
+  await expect(findMessageLog(siti).getByRole('img', { name: 'Gambar seret.jpg' })).toBeVisible()
 
   // A picture is pasted; a file modified by the server is rejected by the receiver.
   await siti.route(/\/api\/files\/[\w-]+$/, async route => {
@@ -111,7 +113,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
     body[body.length - 1] = (body.at(-1) ?? 0) ^ 1
     await route.fulfill({ response, body })
   })
-  await field(ali).focus()
+  await findMessageInput(ali).focus()
   await ali.evaluate(
     bytes => {
       const data = new DataTransfer()
@@ -121,6 +123,8 @@ test('members of an encrypted group exchange pictures, documents and voice messa
     },
     [...picture],
   )
-  await expect(log(ali).getByRole('img', { name: 'Gambar tampal.jpg' })).toBeVisible()
-  await expect(log(siti).getByText('bukan yang dihantar oleh pengirimnya', { exact: false })).toBeVisible()
+  await expect(findMessageLog(ali).getByRole('img', { name: 'Gambar tampal.jpg' })).toBeVisible()
+  await expect(
+    findMessageLog(siti).getByText('bukan yang dihantar oleh pengirimnya', { exact: false }),
+  ).toBeVisible()
 })

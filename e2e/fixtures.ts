@@ -13,7 +13,7 @@ import { mailboxPort, port } from './place.ts'
 export { expect }
 
 /** Waits for a mail to this address and returns the newest link with this path in it. */
-export async function linkMailedTo(email: string, path: string): Promise<string> {
+export async function waitForMailedLink(email: string, path: string): Promise<string> {
   let link = ''
   await expect
     .poll(async () => {
@@ -52,7 +52,7 @@ export async function signIn(context: BrowserContext, account: Account): Promise
 }
 
 /** Opens a page in a new browser context, signed in as a demo account. */
-export async function enter(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
+export async function openPageAs(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
   await signIn(context, account)
   return context.newPage()
@@ -74,7 +74,7 @@ async function signInApprover(): Promise<string> {
 }
 
 /** Approves or deactivates the user with this email address as headquarters. */
-export async function decide(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
+export async function decideOnMember(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
   // Deactivating requires a recent re-authentication, so it uses a new session.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
@@ -84,31 +84,31 @@ export async function decide(email: string, decision: 'approve' | 'deactivate'):
 }
 
 /** Registers and approves a new member for one test, with the password `ownPassword`; returns the email address. */
-export async function newMember(fullName: string): Promise<string> {
-  const email = `${unique('ahli').replace(' ', '')}@contoh.my`
+export async function createMember(fullName: string): Promise<string> {
+  const email = `${makeUnique('ahli').replace(' ', '')}@contoh.my`
   await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
-  await decide(email, 'approve')
+  await decideOnMember(email, 'approve')
   return email
 }
 export const ownPassword = 'ombak-biru-77'
 
 let counter = 0
 /** Appends a suffix that makes the text unique across tests and workers. */
-export const unique = (text: string) =>
+export const makeUnique = (text: string) =>
   `${text} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${counter++}`
 
-export const toast = (page: Page, text: string) =>
+export const findToast = (page: Page, text: string) =>
   page.locator('.mantine-Notification-root').filter({ hasText: text })
 
 /** Clicks a checkbox and returns whether it is checked immediately, before anything is saved. */
-export const tickNow = (box: Locator) =>
+export const clickAndReadChecked = (box: Locator) =>
   box.evaluate((input: HTMLInputElement) => {
     input.click()
     return input.checked
   })
 
 /** Holds the next request to this URL back until the returned function is called. */
-export async function holdNext(page: Page, url: string): Promise<() => void> {
+export async function holdNextRequest(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>(resolve => {
     release = resolve
@@ -130,7 +130,7 @@ const axeOptions: Record<Rules, RunOptions> = {
   all: {},
   colours: { runOnly: ['color-contrast'] },
 }
-export type Accessible = (page?: Page, within?: string, rules?: Rules) => Promise<void>
+export type AccessibilityCheck = (page?: Page, within?: string, rules?: Rules) => Promise<void>
 
 interface Fixtures {
   /** Origins other than our own that the test opens on purpose. */
@@ -138,7 +138,7 @@ interface Fixtures {
   /** Signs this browser in as a demo account, without the login form. */
   login(account: Account): Promise<void>
   /** Fails on accessibility violations that axe finds on the page, or in the part `within`. */
-  expectAccessible: Accessible
+  expectAccessible: AccessibilityCheck
   /** Fails the test when a page violates the content policy, contacts a third party, or throws. */
   watch: undefined
 }

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { hasJanus, startJanus } from '#server/test/janus.ts'
-import { query } from './database.ts'
-import { expect, newMember, test, unique } from './fixtures.ts'
-import { comeByKeys, enterAs, pick } from './people.ts'
+import { queryDatabase } from './database.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
+import { createKeys, openPageAsMember, selectPerson } from './people.ts'
 import { forwardPorts } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -57,9 +57,9 @@ async function openPages(browser: Browser, names: string[]): Promise<Page[]> {
   const host = { permissions: ['microphone'], baseURL: `http://localhost:${forwardPorts.program}` }
   const pages: Page[] = []
   for (const name of names) {
-    const page = await enterAs(browser, await newMember(name), host)
+    const page = await openPageAsMember(browser, await createMember(name), host)
     await page.addInitScript(recordConnections)
-    await comeByKeys(page)
+    await createKeys(page)
     pages.push(page)
   }
   return pages
@@ -70,7 +70,7 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
   await page.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Nama kumpulan/).fill(name)
-  for (const person of others) await pick(page, person)
+  for (const person of others) await selectPerson(page, person)
   await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
 }
 
@@ -91,7 +91,7 @@ async function startRecording(
   groupName: string,
 ) {
   mkdirSync(folder)
-  const [row] = await query<{ room: string; pin: string }>(
+  const [row] = await queryDatabase<{ room: string; pin: string }>(
     `select c.room, c.room_pin as pin from calls c join message_groups g on g.id = c.group_id
       where g.name = $1 and c.ended_at is null`,
     [groupName],
@@ -153,12 +153,12 @@ test('eight participants talk through a media server that sees only ciphertext, 
   test.skip(!hasJanus, 'Janus is not installed')
   const janus = await startJanus(forwardPorts.janus)
   cleanups.push(janus.stop)
-  const instance = await startBeside(forwardPorts.program, janus.settings)
+  const instance = await startSecondInstance(forwardPorts.program, janus.settings)
   cleanups.push(instance.stop)
-  const names = Array.from({ length: 8 }, (_, n) => unique(`Ahli${n}`))
+  const names = Array.from({ length: 8 }, (_, n) => makeUnique(`Ahli${n}`))
   const pages = await openPages(browser, names)
   const [first, ...others] = pages as [Page, ...Page[]]
-  const groupName = unique('Mesyuarat Agung')
+  const groupName = makeUnique('Mesyuarat Agung')
   await createGroup(first, groupName, names.slice(1))
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
   await expect(findCall(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()

@@ -2,11 +2,11 @@
 import type { Server } from 'node:http'
 import type { Page } from '@playwright/test'
 import Provider from 'oidc-provider'
-import { type OpenIdProvider, startOpenId } from '#server/test/openid.ts'
-import { letTimePass } from './database.ts'
-import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#server/test/openid.ts'
+import { ageSession } from './database.ts'
+import { createMember, expect, findToast, makeUnique, ownPassword, test } from './fixtures.ts'
 import { googlePorts as ports } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
@@ -68,14 +68,14 @@ function startProvider(): Server {
 
 let provider: Server
 let badProvider: OpenIdProvider
-let instances: Awaited<ReturnType<typeof startBeside>>[] = []
+let instances: Awaited<ReturnType<typeof startSecondInstance>>[] = []
 
 test.beforeAll(async () => {
   provider = startProvider()
-  badProvider = await startOpenId(ports.badProvider)
+  badProvider = await startOpenIdProvider(ports.badProvider)
   instances = await Promise.all([
-    startBeside(ports.program, { ...google, OIDC_ISSUER: issuer }),
-    startBeside(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
+    startSecondInstance(ports.program, { ...google, OIDC_ISSUER: issuer }),
+    startSecondInstance(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
   ])
 })
 test.afterAll(async () => {
@@ -89,7 +89,7 @@ async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Teruskan' }).click()
 }
 
-const newEmail = () => `${unique('google').replace(' ', '')}@contoh.my`
+const newEmail = () => `${makeUnique('google').replace(' ', '')}@contoh.my`
 
 test('a new user signs up with Google, completes the application, returns, and erases the account', {
   tag: '@long',
@@ -133,7 +133,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   await page.getByRole('button', { name: 'Padam akaun saya' }).click()
   await expect(dialog.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
   // When the re-authentication is too old, a popup asks for it once more, and the erasure continues.
-  await letTimePass(email)
+  await ageSession(email)
   await dialog.getByRole('button', { name: 'Padam selama-lamanya' }).click()
   const popup = page.waitForEvent('popup')
   await page
@@ -147,7 +147,7 @@ test('a new user signs up with Google, completes the application, returns, and e
 test('an account with a password is linked to Google after its owner has signed in and agreed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
-  const email = await newMember('Sambung Binti Google')
+  const email = await createMember('Sambung Binti Google')
   await page.goto('/login?redirect=/settings')
   await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()
   await signInAtProvider(page, email)
@@ -169,7 +169,7 @@ test('an account with a password is linked to Google after its owner has signed 
   await section.getByRole('button', { name: 'Putuskan' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await section.getByRole('button', { name: 'Putuskan' }).click()
-  await expect(toast(page, 'Sambungan Google telah diputuskan')).toBeVisible()
+  await expect(findToast(page, 'Sambungan Google telah diputuskan')).toBeVisible()
   await section.getByRole('button', { name: 'Sambungkan Google' }).click()
   await section.getByLabel('Kata laluan semasa').fill(ownPassword)
   await expectAccessible()
@@ -207,7 +207,7 @@ test('a user who signed up with Google can set a password after re-authenticatio
   await section.getByRole('textbox', { name: 'Kata laluan baharu' }).fill(ownPassword)
   await section.getByRole('textbox', { name: 'Sahkan kata laluan' }).fill(ownPassword)
   await section.getByRole('button', { name: 'Tetapkan kata laluan' }).click()
-  await expect(toast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
+  await expect(findToast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
   await expect(section.getByLabel('Kata laluan semasa')).toBeVisible()
 })
 
@@ -228,7 +228,7 @@ test('sign-in fails and explains why when the OpenID provider misbehaves', { tag
 }) => {
   const faults: [misbehave: () => void, words: string][] = [
     [
-      () => Object.assign(badProvider.person, { email_verified: false }),
+      () => Object.assign(badProvider.userClaims, { email_verified: false }),
       'Google belum mengesahkan alamat email anda',
     ],
     [() => replaceClaims({ aud: 'aplikasi-lain' }), 'tidak berjaya'],
@@ -245,7 +245,7 @@ test('sign-in fails and explains why when the OpenID provider misbehaves', { tag
   await page.goto(`${badApp}/login`)
   for (const [misbehave, expectedText] of faults) {
     const email = newEmail()
-    badProvider.person = { sub: email, email, email_verified: true, name: 'Penyamar' }
+    badProvider.userClaims = { sub: email, email, email_verified: true, name: 'Penyamar' }
     badProvider.tamper = claims => claims
     misbehave()
     await page.getByRole('link', { name: 'Log masuk dengan Google' }).click()

@@ -1,6 +1,6 @@
 // Handing over an office of a club with an encrypted group, which needs a signed roster entry.
-import { expect, newMember, password, test, toast, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { createMember, expect, findToast, makeUnique, password, test } from './fixtures.ts'
+import { createKeys, openPageAsMember } from './people.ts'
 
 interface RosterEntry {
   op: string
@@ -12,8 +12,8 @@ test('handing over an office of an encrypted club adds a signed roster entry, an
   tag: '@long',
 }, async ({ browser, request }) => {
   test.slow()
-  const [aliName, sitiName, clubName] = [unique('Ali'), unique('Siti'), unique('Kelab Serah')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
+  const [aliName, sitiName, clubName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Kelab Serah')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   // Headquarters creates a club with both members; one of them is its administrator.
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const club = { name: clubName, university: 'Universiti Ujian', country: 'Japan' }
@@ -25,10 +25,10 @@ test('handing over an office of an encrypted club adds a signed roster entry, an
     await request.put(`/api/users/${id}/placement`, { data: { currentCountry: 'Japan', clubId } })
   await request.put(`/api/users/${aliId}/role`, { data: { role: 'club_admin_ln' } })
 
-  const siti = await enterAs(browser, sitiMail)
-  await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail)
-  await comeByKeys(ali)
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail)
+  await createKeys(ali)
   const groups = await (await ali.request.get('/api/groups')).json()
   const groupId = groups.find((group: { clubId: number | null }) => group.clubId === clubId).id
   const readEntries = async (): Promise<RosterEntry[]> => {
@@ -52,11 +52,11 @@ test('handing over an office of an encrypted club adds a signed roster entry, an
   await ali.getByRole('dialog').getByLabel('Serahkan kepada').fill(sitiName)
   await ali.getByRole('option', { name: sitiName }).click()
   await ali.getByRole('dialog').getByRole('button', { name: 'Tawarkan' }).click()
-  await expect(toast(ali, 'Tawaran telah dihantar')).toBeVisible()
+  await expect(findToast(ali, 'Tawaran telah dihantar')).toBeVisible()
   expect(await readRolesOfSiti()).toEqual(['member', 'admin'])
 
   await ownOffices.getByRole('button', { name: 'Tarik balik' }).click()
-  await expect(toast(ali, 'Serahan tidak diteruskan')).toBeVisible()
+  await expect(findToast(ali, 'Serahan tidak diteruskan')).toBeVisible()
   expect(await readRolesOfSiti()).toEqual(['member', 'admin', 'member'])
   for (const page of [ali, siti]) await page.context().close()
 })

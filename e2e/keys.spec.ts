@@ -1,9 +1,24 @@
 // Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { log, say } from './conversation.ts'
-import { type Accessible, expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
-import { comeByKeys, confirmWords, enterAs, keepByPhrase, prove, readWords } from './people.ts'
+import { findMessageLog, sendMessage } from './conversation.ts'
+import {
+  type AccessibilityCheck,
+  createMember,
+  expect,
+  findToast,
+  makeUnique,
+  ownPassword,
+  test,
+} from './fixtures.ts'
+import {
+  confirmPhraseWords,
+  createKeys,
+  createRecoveryPhrase,
+  enterPassword,
+  openPageAsMember,
+  readPhraseWords,
+} from './people.ts'
 
 const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 const findButton = (page: Page, name: string) => findSection(page).getByRole('button', { name, exact: true })
@@ -17,7 +32,7 @@ const findDevices = (page: Page) =>
 /** Checks desktop and phone width: no accessibility violations, and no horizontal scrolling. */
 async function expectAccessibleAndFitting(
   page: Page,
-  expectAccessible: Accessible,
+  expectAccessible: AccessibilityCheck,
   within = '#encryption',
 ): Promise<void> {
   for (const width of [390, 1280]) {
@@ -29,7 +44,7 @@ async function expectAccessibleAndFitting(
 
 /** Opens the encryption settings of a member in a new browser context. */
 async function openSettings(browser: Browser, email: string): Promise<Page> {
-  const page = await enterAs(browser, email, { locale: 'ms-MY' })
+  const page = await openPageAsMember(browser, email, { locale: 'ms-MY' })
   await page.goto('/settings#encryption')
   return page
 }
@@ -45,8 +60,8 @@ test('keys are created automatically and once, and are deleted with the account'
   browser,
   expectAccessible,
 }) => {
-  const email = await newMember('Kunci Binti Pertama')
-  const page = await enterAs(browser, email)
+  const email = await createMember('Kunci Binti Pertama')
+  const page = await openPageAsMember(browser, email)
   const postedBodies: string[] = []
   page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
   // Two windows open at once; keys are created without asking the user.
@@ -107,7 +122,7 @@ async function serveForeignKey(page: Page): Promise<void> {
 test('keys are saved with a recovery phrase, restored on another device, and a foreign key raises an alarm', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const email = await newMember('Kunci Bin Kedua')
+  const email = await createMember('Kunci Bin Kedua')
   const page = await openSettings(browser, email)
   await expect(findKeysPresent(page)).toBeVisible()
   await findButton(page, 'Buat frasa').press('Enter')
@@ -118,8 +133,8 @@ test('keys are saved with a recovery phrase, restored on another device, and a f
   await findSection(page).getByLabel('Kata laluan semasa').fill('salah')
   await findButton(page, 'Teruskan').click()
   await expect(findSection(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
-  await prove(page)
-  const words = await readWords(page)
+  await enterPassword(page)
+  const words = await readPhraseWords(page)
   await expectAccessibleAndFitting(page, expectAccessible)
   const saving = page.waitForEvent('download')
   await findButton(page, 'Simpan sebagai teks').click()
@@ -130,7 +145,7 @@ test('keys are saved with a recovery phrase, restored on another device, and a f
   await expect(page.getByRole('banner')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await findButton(page, 'Saya telah menyimpannya').click()
-  await confirmWords(
+  await confirmPhraseWords(
     page,
     words.map(() => 'layang'),
   )
@@ -138,10 +153,10 @@ test('keys are saved with a recovery phrase, restored on another device, and a f
     findSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
   ).toHaveCount(3)
   await expectAccessibleAndFitting(page, expectAccessible)
-  await confirmWords(page, words)
+  await confirmPhraseWords(page, words)
   await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
 
-  const phone = await enterAs(browser, email, { locale: 'ms-MY' })
+  const phone = await openPageAsMember(browser, email, { locale: 'ms-MY' })
   await serveForeignKey(phone)
   await phone.goto('/settings#encryption')
   await enterPhrase(phone, words.join(' '))
@@ -188,18 +203,18 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const [ali, siti] = [await enterAs(browser, aliMail), await enterAs(browser, sitiMail)]
-  await comeByKeys(siti)
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
+  await createKeys(siti)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await say(ali, 'Sebelum diperbaharui')
+  await sendMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
   // The code works for one device of the same user; wrong digits are rejected.
-  const laptop = await enterAs(browser, aliMail)
+  const laptop = await openPageAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
   await findButton(laptop, 'Gunakan peranti saya yang lain').click()
   await expect(
@@ -212,7 +227,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
     .innerText()
   await ali.goto('/settings#encryption')
   await findButton(ali, 'Sambungkan peranti lain').click()
-  await prove(ali)
+  await enterPassword(ali)
   await expect(findSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
   const codeField = findSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
   await codeField.fill('12345')
@@ -235,23 +250,23 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   await findButton(ali, 'Selesai').click()
   await expect(findDevices(ali)).toHaveCount(2)
   await laptop.goto(chatUrl.pathname + chatUrl.search)
-  await expect(log(laptop)).toContainText('Sebelum diperbaharui')
+  await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
   // After renewal on one device the other is notified, and a third restores the keys and reads old messages.
   await findButton(ali, 'Perbaharui kunci').click()
-  await prove(ali)
+  await enterPassword(ali)
   await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
   await findButton(ali, 'Buat kunci baharu').click()
   await expect(findSection(ali).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
   expect((await readKeys(ali)).card.gen).toBe(2)
   await expect(laptop.getByText('Kunci anda telah diperbaharui pada', { exact: false }).first()).toBeVisible()
-  const recoveryPhrase = await keepByPhrase(ali)
-  const newDevice = await enterAs(browser, aliMail)
+  const recoveryPhrase = await createRecoveryPhrase(ali)
+  const newDevice = await openPageAsMember(browser, aliMail)
   await newDevice.goto(chatUrl.pathname + chatUrl.search)
   await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
   await newDevice.getByRole('button', { name: 'Buka kunci' }).click()
-  await expect(log(newDevice)).toContainText('Sebelum diperbaharui')
+  await expect(findMessageLog(newDevice)).toContainText('Sebelum diperbaharui')
 
   // When the keys can be restored otherwise, signing out deletes them from the device.
   await newDevice.getByRole('button', { name: 'Menu akaun' }).click()
@@ -261,7 +276,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
 
   // When the keys cannot be restored and messages depend on them, signing out asks for confirmation.
   await siti.goto(chatUrl.pathname + chatUrl.search)
-  await expect(log(siti)).toContainText('Sebelum diperbaharui')
+  await expect(findMessageLog(siti)).toContainText('Sebelum diperbaharui')
   await siti.getByRole('button', { name: 'Menu akaun' }).click()
   await siti.getByRole('menuitem', { name: 'Log Keluar' }).click()
   const confirmation = siti.getByRole('dialog', { name: 'Simpan kunci sebelum log keluar?' })
@@ -284,14 +299,14 @@ async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; i
 test('keys are saved with a passkey, removed from the device, restored by the passkey, and the passkey is removed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
-  const email = await newMember('Passkey Bin Ujian')
+  const email = await createMember('Passkey Bin Ujian')
   const cdp = await page.context().newCDPSession(page)
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: false })
   const data = { email, password: ownPassword }
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
   await page.goto('/settings#encryption')
   await findButton(page, 'Tambah passkey').click()
-  await prove(page)
+  await enterPassword(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: true })
@@ -302,16 +317,16 @@ test('keys are saved with a passkey, removed from the device, restored by the pa
   await expect(savedPasskeys).toHaveCount(1)
   await expectAccessibleAndFitting(page, expectAccessible)
   await findButton(page, 'Tambah passkey').click()
-  await prove(page)
+  await enterPassword(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
   await findButton(page, 'Batal').click()
 
   await findButton(page, 'Buang kunci daripada peranti ini').click()
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
-  await expect(toast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
+  await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
   await findButton(page, 'Saya tidak dapat membukanya lagi').click()
-  await prove(page)
+  await enterPassword(page)
   await expect(
     findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
   ).toBeVisible()
@@ -320,13 +335,13 @@ test('keys are saved with a passkey, removed from the device, restored by the pa
   await expect(findKeysPresent(page)).toBeVisible()
 
   await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
-  await prove(page)
+  await enterPassword(page)
   await expect(findSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
   await findButton(page, 'Buang').click()
   await expect(savedPasskeys).toHaveCount(0)
   await useAuthenticator(cdp, { hasPrf: false, isUserVerified: true })
   await findButton(page, 'Tambah passkey').click()
-  await prove(page)
+  await enterPassword(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 

@@ -1,26 +1,26 @@
 // A malicious operator changes messages and keys in the database; the clients must notice.
 import type { Page } from '@playwright/test'
-import { field, log } from './conversation.ts'
-import { query } from './database.ts'
-import { expect, newMember, test, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { findMessageInput, findMessageLog } from './conversation.ts'
+import { queryDatabase } from './database.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
+import { openPageAsMember } from './people.ts'
 import { takePictures } from './phone.ts'
 
 const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
 async function sendMessage(page: Page, text: string): Promise<void> {
-  await field(page).fill(text)
-  await field(page).press('Enter')
-  await expect(log(page).getByText(text, { exact: true })).toBeVisible()
-  await expect(log(page).getByText('Sedang dihantar…')).toHaveCount(0)
+  await findMessageInput(page).fill(text)
+  await findMessageInput(page).press('Enter')
+  await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(findMessageLog(page).getByText('Sedang dihantar…')).toHaveCount(0)
 }
 
 async function openDirectMessage(page: Page, name: string): Promise<number> {
   await page.goto('/communication')
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
   await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await expect(field(page)).toBeVisible()
+  await expect(findMessageInput(page)).toBeVisible()
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
@@ -28,9 +28,9 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const [ali, siti] = [await enterAs(browser, aliMail), await enterAs(browser, sitiMail)]
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
   await siti.goto('/communication')
   await expect.poll(async () => (await (await siti.request.get('/api/keys/me')).json()).card).not.toBeNull()
   const id = await openDirectMessage(ali, sitiName)
@@ -47,33 +47,38 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   const aliId = await readUserId(ali)
   await ali.goto('about:blank')
   // The operator drops a message, changes a date, inserts a plaintext message and renames the sender.
-  await query('delete from messages where group_id = $1 and seq = 2', [id])
-  await query('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
-  await query(
+  await queryDatabase('delete from messages where group_id = $1 and seq = 2', [id])
+  await queryDatabase('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
+  await queryDatabase(
     `update messages set created_at = created_at - interval '2 days' where group_id = $1 and seq = 1`,
     [id],
   )
-  await query(`insert into messages (group_id, seq, sender_id, content) values ($1, 4, $2, 'Kata pelayan')`, [
-    id,
-    aliId,
-  ])
-  await query('update users set full_name = $2 where id = $1', [aliId, 'Nama Palsu'])
+  await queryDatabase(
+    `insert into messages (group_id, seq, sender_id, content) values ($1, 4, $2, 'Kata pelayan')`,
+    [id, aliId],
+  )
+  await queryDatabase('update users set full_name = $2 where id = $1', [aliId, 'Nama Palsu'])
   await siti.goto(`/communication?group=${id}`)
-  await expect(log(siti).getByText(`Satu mesej daripada ${aliName} tidak sampai di sini`)).toBeVisible()
-  await expect(log(siti).getByText('Mesej ini gagal disahkan dan tidak dipaparkan')).toHaveCount(1)
-  await expect(log(siti).getByText('Kata pelayan')).toHaveCount(0)
-  await expect(log(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
-  await expect(log(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
-  await expect(log(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
+  await expect(
+    findMessageLog(siti).getByText(`Satu mesej daripada ${aliName} tidak sampai di sini`),
+  ).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Mesej ini gagal disahkan dan tidak dipaparkan')).toHaveCount(1)
+  await expect(findMessageLog(siti).getByText('Kata pelayan')).toHaveCount(0)
+  await expect(findMessageLog(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
+  await expect(findMessageLog(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
   await takePictures(siti, 'lying-messages')
   await expectAccessible(siti)
 
   // The keys of Siti are replaced on the server: a new group raises an alarm, and nothing is encrypted to them.
   const forgedCard = await forgeCard(ali, sitiId)
-  await query('update user_keys set card = $2 where user_id = $1', [sitiId, JSON.stringify(forgedCard)])
+  await queryDatabase('update user_keys set card = $2 where user_id = $1', [
+    sitiId,
+    JSON.stringify(forgedCard),
+  ])
   await ali.goto('/communication')
   await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
-  const name = unique('Rahsia')
+  const name = makeUnique('Rahsia')
   await ali
     .getByRole('dialog')
     .getByLabel(/^Nama kumpulan/)
@@ -93,9 +98,9 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
   await ali.goto(`/communication?group=${id}`)
   await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
-  await field(ali).fill('Tidak boleh sampai')
+  await findMessageInput(ali).fill('Tidak boleh sampai')
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
-  const boxes = await query(
+  const boxes = await queryDatabase(
     'select from epoch_boxes b join message_groups g on g.id = b.group_id where g.name = $1 and b.user_id = $2',
     [name, sitiId],
   )

@@ -1,8 +1,17 @@
 // Member list, export, member details, approval, rejection and user management.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { decide, expect, linkMailedTo, newMember, password, test, toast, unique } from './fixtures.ts'
-import { seeManyWaiting } from './people.ts'
+import {
+  createMember,
+  decideOnMember,
+  expect,
+  findToast,
+  makeUnique,
+  password,
+  test,
+  waitForMailedLink,
+} from './fixtures.ts'
+import { showManyPending } from './people.ts'
 
 let counter = 0
 async function registerApplicant(page: Page, overrides: Record<string, unknown> = {}) {
@@ -119,12 +128,12 @@ test('the member list can be sorted, reduced to columns, saved as a view, and se
   await page.keyboard.press('Escape')
   await expect(table.getByRole('row')).toHaveCount(26)
   await expect(table.getByRole('columnheader', { name: 'Institusi & kursus' })).toHaveCount(0)
-  const name = unique('Lihat')
+  const name = makeUnique('Lihat')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name: 'Simpan paparan ini' }).click()
   await page.getByLabel('Nama paparan').fill(name)
   await page.getByRole('button', { name: 'Simpan', exact: true }).click()
-  await expect(toast(page, 'Paparan disimpan')).toBeVisible()
+  await expect(findToast(page, 'Paparan disimpan')).toBeVisible()
   await page.goto('/members')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name }).click()
@@ -132,9 +141,9 @@ test('the member list can be sorted, reduced to columns, saved as a view, and se
   await expect(table.getByRole('row')).toHaveCount(26)
 
   // The second of two selected members is deactivated meanwhile, and the result is shown for each of them.
-  const prefix = unique('Pindah')
+  const prefix = makeUnique('Pindah')
   const [firstName, secondName] = [`${prefix} satu`, `${prefix} dua`]
-  const emails = [await newMember(firstName), await newMember(secondName)]
+  const emails = [await createMember(firstName), await createMember(secondName)]
   await page.goto(`/members?search=${encodeURIComponent(prefix)}`)
   for (const fullName of [firstName, secondName])
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
@@ -142,13 +151,13 @@ test('the member list can be sorted, reduced to columns, saved as a view, and se
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Negara').selectOption('France')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, '2 daripada 2 berjaya')).toBeVisible()
+  await expect(findToast(page, '2 daripada 2 berjaya')).toBeVisible()
   await expect(findRow(page, firstName)).toContainText('France')
   await page.routeWebSocket(/socket\.io/, () => {})
   await page.reload()
   for (const fullName of [firstName, secondName])
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
-  await decide(emails[1] ?? '', 'deactivate')
+  await decideOnMember(emails[1] ?? '', 'deactivate')
   await page.getByRole('group', { name: '2 dipilih' }).getByRole('button', { name: 'Nyahaktifkan' }).click()
   await dialog.getByRole('button', { name: 'Nyahaktifkan' }).click()
   const outcomes = page.getByRole('dialog', { name: '1 daripada 2 berjaya' })
@@ -260,7 +269,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await otherContext.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const otherApprover = await otherContext.newPage()
   await login('system_admin')
-  for (const openPage of [page, otherApprover]) await seeManyWaiting(openPage)
+  for (const openPage of [page, otherApprover]) await showManyPending(openPage)
   await page.goto('/user-management?tab=pending')
   await expect(page.getByRole('table', { name: 'Permohonan yang menunggu' })).toBeVisible()
   const person = await registerApplicant(page)
@@ -275,8 +284,8 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await expect(row.getByRole('cell').nth(1).getByRole('img', { name: 'Email belum disahkan' })).toBeVisible()
   await expectAccessible()
   await row.getByRole('button', { name: `Lulus ${person.fullName}` }).click()
-  await expect(toast(page, 'Kejayaan')).toBeVisible()
-  await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+  await expect(findToast(page, 'Kejayaan')).toBeVisible()
+  await expect(findToast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
   await expect(
     page.getByRole('table', { name: 'Permohonan yang menunggu' }).getByText(person.fullName),
   ).toHaveCount(0)
@@ -296,14 +305,14 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   })
   expect((await response.json()).membershipNumber).toMatch(/^ID-\d{4}-\d{4}$/)
   await memberContext.close()
-  await linkMailedTo(person.email, '/confirm-email')
+  await waitForMailedLink(person.email, '/confirm-email')
 })
 
 test('an applicant is rejected with a reason, and bulk approval reports a result for each applicant', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   test.slow()
-  await seeManyWaiting(page)
+  await showManyPending(page)
   const first = await registerApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')
@@ -315,7 +324,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
   await dialog.getByLabel('Sebab (pilihan)').fill('Maklumat tidak lengkap')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
-  await expect(toast(page, 'Pengguna ditolak')).toBeVisible()
+  await expect(findToast(page, 'Pengguna ditolak')).toBeVisible()
   await expect(findRow(page, first.fullName)).toHaveCount(0)
 
   const second = await registerApplicant(page)
@@ -324,18 +333,18 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
   }
   await page.getByRole('button', { name: 'Luluskan yang dipilih' }).click()
-  await expect(toast(page, '1 daripada 2 berjaya')).toBeVisible()
-  await expect(toast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
+  await expect(findToast(page, '1 daripada 2 berjaya')).toBeVisible()
+  await expect(findToast(page, 'Tetapkan negara pemohon ini dahulu sebelum meluluskannya.')).toBeVisible()
   await expect(page.getByText('1 dipilih')).toBeVisible()
   // The country is set in the list, which enables the approval.
   const approve = page.getByRole('button', { name: `Lulus ${third.fullName}` })
   await expect(approve).toBeDisabled()
   await expectAccessible()
   await page.getByLabel(`Tetapkan negara ${third.fullName}`).selectOption('Japan')
-  await expect(toast(page, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Negara dan kelab pengguna dikemas kini')).toBeVisible()
   await expect(approve).toBeFocused()
   await approve.click()
-  await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+  await expect(findToast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
   await expect(findRow(page, third.fullName)).toHaveCount(0)
 
   await page.context().clearCookies()
@@ -371,7 +380,7 @@ test('user management shows cards, tabs and roles, offers only roles up to the o
     'Ahli Kelab',
   ])
   await page.getByRole('listbox').getByRole('option', { name: 'Setiausaha Kelab' }).click()
-  await expect(toast(page, 'Peranan pengguna berjaya dikemas kini')).toBeVisible()
+  await expect(findToast(page, 'Peranan pengguna berjaya dikemas kini')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(findRow(page, person.fullName)).toContainText('Setiausaha Kelab')
 

@@ -1,12 +1,12 @@
 // Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
-import { field, log, sayAndWait } from './conversation.ts'
-import { expect, newMember, test, toast, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { findMessageInput, findMessageLog, sendMessageAndWait } from './conversation.ts'
+import { createMember, expect, findToast, makeUnique, test } from './fixtures.ts'
+import { createKeys, openPageAsMember } from './people.ts'
 import { takePictures } from './phone.ts'
 
 const findMessage = (page: Page, text: string) =>
-  log(page)
+  findMessageLog(page)
     .locator('[id^=message-]')
     .filter({ has: page.getByText(text, { exact: true }) })
     .first()
@@ -23,29 +23,29 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const siti = await enterAs(browser, sitiMail)
-  await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail)
-  await comeByKeys(ali)
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail)
+  await createKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
   const created = await ali.request.post('/api/groups', {
-    data: { name: unique('Jawatankuasa'), memberIds: [sitiId] },
+    data: { name: makeUnique('Jawatankuasa'), memberIds: [sitiId] },
   })
   const { id, name } = await created.json()
   await ali.goto(`/communication?group=${id}`)
   await ali.getByRole('button', { name: 'Beri akses' }).click()
-  await sayAndWait(ali, 'Latihan jadi petang ini?')
+  await sendMessageAndWait(ali, 'Latihan jadi petang ini?')
   await siti.goto(`/communication?group=${id}`)
-  await sayAndWait(siti, 'Saya boleh datang')
-  await expect(log(ali).getByText('Saya boleh datang')).toBeVisible()
+  await sendMessageAndWait(siti, 'Saya boleh datang')
+  await expect(findMessageLog(ali).getByText('Saya boleh datang')).toBeVisible()
 
   // A reply shows the quoted message, which links to it.
   await chooseAction(ali, 'Saya boleh datang', 'Balas')
   await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
-  await sayAndWait(ali, 'Bagus!')
+  await sendMessageAndWait(ali, 'Bagus!')
   await expect(findMessage(siti, 'Bagus!').getByRole('button', { name: /yang dibalas$/ })).toContainText(
     'Saya boleh datang',
   )
@@ -60,21 +60,21 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
 
   // After an edit only the new text is shown.
   await chooseAction(ali, 'Latihan jadi petang ini?', 'Sunting')
-  await field(ali).fill('Latihan jadi pukul lima?')
+  await findMessageInput(ali).fill('Latihan jadi pukul lima?')
   await ali.getByRole('button', { name: 'Simpan' }).click()
   await expect(findMessage(siti, 'Latihan jadi pukul lima?')).toContainText('disunting')
-  await expect(log(siti).getByText('Latihan jadi petang ini?')).toHaveCount(0)
+  await expect(findMessageLog(siti).getByText('Latihan jadi petang ini?')).toHaveCount(0)
 
   // A mention is marked in the group list while the mentioned member is on another page.
   await siti.goto('/communication')
-  await field(ali).fill('')
-  await field(ali).pressSequentially(`@${sitiName.slice(0, 6)}`)
+  await findMessageInput(ali).fill('')
+  await findMessageInput(ali).pressSequentially(`@${sitiName.slice(0, 6)}`)
   await ali.getByRole('option', { name: new RegExp(sitiName) }).click()
-  await field(ali).press('End')
-  await field(ali).pressSequentially('ya')
+  await findMessageInput(ali).press('End')
+  await findMessageInput(ali).pressSequentially('ya')
   await takePictures(ali, 'composing')
-  await field(ali).press('Enter')
-  await expect(log(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
+  await findMessageInput(ali).press('Enter')
+  await expect(findMessageLog(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
 
   // Muting and pinning a group are personal settings; a pinned message is shown to all members.
@@ -89,9 +89,9 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await expect(siti.getByLabel('Sematkan di bahagian atas senarai')).toBeChecked()
   await takePictures(siti, 'drawer')
   await siti.keyboard.press('Escape')
-  await field(ali).pressSequentially('Se')
+  await findMessageInput(ali).pressSequentially('Se')
   await expect(siti.getByText(`${aliName} sedang menaip…`)).toBeVisible()
-  await field(ali).fill('')
+  await findMessageInput(ali).fill('')
   await expect(findMessage(ali, 'Bagus!').getByLabel('Dibaca', { exact: true })).toBeVisible()
   const first = siti.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').first()
   await expect(first).toContainText(name)
@@ -102,14 +102,14 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await takePictures(ali, 'conversation')
   await chooseAction(siti, 'Saya boleh datang', 'Padam')
   await siti.getByRole('dialog').getByRole('button', { name: 'Padam' }).click()
-  await expect(log(ali).getByText('Mesej ini telah dipadam').first()).toBeVisible()
-  await expect(log(ali).getByText('Saya boleh datang')).toHaveCount(0)
+  await expect(findMessageLog(ali).getByText('Mesej ini telah dipadam').first()).toBeVisible()
+  await expect(findMessageLog(ali).getByText('Saya boleh datang')).toHaveCount(0)
   await expect(findMessage(ali, 'Bagus!')).toContainText('Mesej ini telah dipadam')
 
   // A link leads to the message, for members of the group only.
   await ali.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseAction(ali, 'Bagus!', 'Salin pautan mesej')
-  await expect(toast(ali, 'Pautan disalin')).toBeVisible()
+  await expect(findToast(ali, 'Pautan disalin')).toBeVisible()
   const link = await ali.evaluate(() => navigator.clipboard.readText())
   const { pathname, search } = new URL(link)
   await siti.goto(pathname + search)

@@ -1,9 +1,9 @@
 // The service worker: pages without a server, data removed at sign-out, and updates of the client.
 import type { Page } from '@playwright/test'
-import { expect, newMember, ownPassword, test, unique } from './fixtures.ts'
-import { comeByKeys } from './people.ts'
+import { createMember, expect, makeUnique, ownPassword, test } from './fixtures.ts'
+import { createKeys } from './people.ts'
 import { stoppedPort } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 test.use({
   baseURL: `http://localhost:${stoppedPort}`,
@@ -56,9 +56,9 @@ test('after the server stops, card and activities stay available offline, and si
   page,
   expectAccessible,
 }) => {
-  const name = unique('Luar Talian')
-  const email = await newMember(name)
-  const instance = await startBeside(stoppedPort)
+  const name = makeUnique('Luar Talian')
+  const email = await createMember(name)
+  const instance = await startSecondInstance(stoppedPort)
   try {
     const data = { email, password: ownPassword }
     const signIn = async () =>
@@ -75,7 +75,7 @@ test('after the server stops, card and activities stay available offline, and si
     await page.goto('/login')
     await expect(page).toHaveURL('/dashboard')
     expect(requestedPaths).toContain('/api/auth/me')
-    await comeByKeys(page)
+    await createKeys(page)
     await openCard(page, name)
     await waitForWorker(page)
     // Pages rendered by the server are never served from the cache, because they may have been removed.
@@ -130,12 +130,12 @@ test('after the server stops, card and activities stay available offline, and si
 test('after a restart the page updates itself, offers the new version, and reports an offline sign-out to the server', {
   tag: '@long',
 }, async ({ page }) => {
-  const name = unique('Luar Talian')
-  const data = { email: await newMember(name), password: ownPassword }
-  let instance = await startBeside(stoppedPort)
+  const name = makeUnique('Luar Talian')
+  const data = { email: await createMember(name), password: ownPassword }
+  let instance = await startSecondInstance(stoppedPort)
   try {
     expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
-    await comeByKeys(page)
+    await createKeys(page)
     await waitForWorker(page)
     await openCard(page, name)
     await page.goto('/clubs')
@@ -145,7 +145,7 @@ test('after a restart the page updates itself, offers the new version, and repor
     // The page notices by itself that the server is back.
     await page.reload()
     await expect(findOfflineNotice(page)).toBeVisible()
-    instance = await startBeside(stoppedPort, { APP_NAME: 'Perantau Baharu' })
+    instance = await startSecondInstance(stoppedPort, { APP_NAME: 'Perantau Baharu' })
     await expect(findOfflineNotice(page)).toBeHidden()
 
     // Changed settings make another version. The update waits, and typed text is kept.
@@ -162,7 +162,7 @@ test('after a restart the page updates itself, offers the new version, and repor
     // The server learns of the offline sign-out later.
     await instance.stop()
     await signOut(page, name)
-    instance = await startBeside(stoppedPort, { SERVICE_WORKER: 'off' })
+    instance = await startSecondInstance(stoppedPort, { SERVICE_WORKER: 'off' })
     await page.goto('/login')
     await expect.poll(async () => (await page.context().request.get('/api/auth/me')).status()).toBe(401)
 

@@ -1,8 +1,8 @@
 // A change makes the page fetch each affected resource exactly once: the response lists what was invalidated,
 // and the later socket event for the same change must not cause a second fetch.
 import type { Page } from '@playwright/test'
-import { expect, ownPassword, test, toast, unique } from './fixtures.ts'
-import { makeApprover } from './people.ts'
+import { expect, findToast, makeUnique, ownPassword, test } from './fixtures.ts'
+import { createApprover } from './people.ts'
 
 /** A country in which no other test decides, so that no other events arrive. */
 const currentCountry = 'New Zealand'
@@ -20,8 +20,8 @@ async function signInAsApprover({ page, approver }: ApproverPage): Promise<void>
 /** Approves one applicant and returns the requests that this caused. */
 async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean }): Promise<string[]> {
   const { page } = approverPage
-  const fullName = unique('Pemohon')
-  const email = `${unique('p').replace(/\W/g, '')}@contoh.my`
+  const fullName = makeUnique('Pemohon')
+  const email = `${makeUnique('p').replace(/\W/g, '')}@contoh.my`
   const body = { email, fullName, currentCountry, password: ownPassword }
   expect((await page.request.post('/api/auth/register', { data: body })).status()).toBe(201)
   await signInAsApprover(approverPage)
@@ -43,7 +43,7 @@ async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean
   })
   frames = []
   await row.getByRole('button', { name: 'Lulus' }).click()
-  await expect(toast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
+  await expect(findToast(page, 'Pengguna berjaya diluluskan')).toBeVisible()
   await expect(row).toBeHidden()
   if (isLive) await expect.poll(() => frames.some(frame => frame.includes('"person"'))).toBe(true)
   await page.waitForLoadState('networkidle')
@@ -53,7 +53,7 @@ async function approve(approverPage: ApproverPage, { isLive }: { isLive: boolean
 test('approving a member fetches each affected resource once, with and without a socket connection', async ({
   page,
 }) => {
-  const approverPage = { page, approver: await makeApprover(page, currentCountry) }
+  const approverPage = { page, approver: await createApprover(page, currentCountry) }
   const affected = [
     '/api/notifications/unread/count',
     '/api/users/pending',

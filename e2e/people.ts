@@ -1,11 +1,11 @@
 // Creates members and approvers for tests and operates their encryption keys.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Country } from '#shared/constants.ts'
-import { newMember, ownPassword, password, unique } from './fixtures.ts'
+import { createMember, makeUnique, ownPassword, password } from './fixtures.ts'
 import { port } from './place.ts'
 
 /** Opens a page in a new browser context, signed in as this member. */
-export async function enterAs(
+export async function openPageAsMember(
   browser: Browser,
   email: string,
   options: BrowserContextOptions = {},
@@ -17,8 +17,8 @@ export async function enterAs(
 }
 
 /** Creates an approver for this country and returns the email address. This page stays signed in as headquarters. */
-export async function makeApprover({ request }: Page, currentCountry: Country): Promise<string> {
-  const email = await newMember(unique('Pelulus'))
+export async function createApprover({ request }: Page, currentCountry: Country): Promise<string> {
+  const email = await createMember(makeUnique('Pelulus'))
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const [{ id }] = await (await request.get(`/api/users?page=1&search=${email}`)).json()
   await request.put(`/api/users/${id}/placement`, { data: { currentCountry, clubId: null } })
@@ -30,7 +30,7 @@ export async function makeApprover({ request }: Page, currentCountry: Country): 
  * Requests a hundred pending applicants per page instead of ten.
  * Other tests add and decide applicants meanwhile, which would move a row to another page.
  */
-export async function seeManyWaiting(page: Page): Promise<void> {
+export async function showManyPending(page: Page): Promise<void> {
   await page.route(/\/api\/users\/pending\?/, route => {
     const url = new URL(route.request().url())
     url.searchParams.set('pageSize', '100')
@@ -39,7 +39,7 @@ export async function seeManyWaiting(page: Page): Promise<void> {
 }
 
 /** Opens the chat, which creates the keys of the user, and waits for them; others can then write and call. */
-export async function comeByKeys(page: Page): Promise<void> {
+export async function createKeys(page: Page): Promise<void> {
   await page.goto('/communication')
   const readCard = async () => (await (await page.request.get('/api/keys/me')).json()).card
   await expect.poll(readCard).not.toBeNull()
@@ -48,13 +48,13 @@ export async function comeByKeys(page: Page): Promise<void> {
 const findSettings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
 /** Enters the password that the key settings ask for. */
-export async function prove(page: Page): Promise<void> {
+export async function enterPassword(page: Page): Promise<void> {
   await findSettings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
   await findSettings(page).getByRole('button', { name: 'Teruskan' }).click()
 }
 
 /** Enters the three requested words of the recovery phrase. */
-export async function confirmWords(page: Page, words: string[]): Promise<void> {
+export async function confirmPhraseWords(page: Page, words: string[]): Promise<void> {
   const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
   await expect(inputs).toHaveCount(3)
   for (const input of await inputs.all()) {
@@ -64,29 +64,29 @@ export async function confirmWords(page: Page, words: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Sahkan dan simpan' }).click()
 }
 
-export async function readWords(page: Page): Promise<string[]> {
+export async function readPhraseWords(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
   await expect(list).toHaveCount(12)
   return list.allInnerTexts()
 }
 
 /** Creates a recovery phrase in a new window of the same browser and returns it. */
-export async function keepByPhrase(existingPage: Page): Promise<string> {
+export async function createRecoveryPhrase(existingPage: Page): Promise<string> {
   const page = await existingPage.context().newPage()
   await page.goto('/settings#encryption')
   await findSettings(page)
     .getByRole('button', { name: /^Buat frasa/ })
     .click()
-  await prove(page)
-  const words = await readWords(page)
+  await enterPassword(page)
+  const words = await readPhraseWords(page)
   await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
-  await confirmWords(page, words)
+  await confirmPhraseWords(page, words)
   await expect(findSettings(page).getByText('Frasa dibuat')).toBeVisible()
   await page.close()
   return words.join(' ')
 }
 
-export async function pick(page: Page, person: string): Promise<void> {
+export async function selectPerson(page: Page, person: string): Promise<void> {
   await page.getByRole('dialog').getByRole('searchbox').fill(person)
   await page.getByRole('dialog').getByRole('checkbox', { name: person }).check()
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** Lists focusable elements that a fixed header or navigation bar covers when they have the focus. */
-export function findCovered(page: Page): Promise<string[]> {
+export function findCoveredElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const covered: string[] = []
     // Elements below an open dialog are covered on purpose.
@@ -26,7 +26,7 @@ export function findCovered(page: Page): Promise<string[]> {
  * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text, faint field outlines,
  * and touch targets smaller than `thumb` pixels (0 for a mouse). With an open dialog only the dialog is checked.
  */
-export function findFaults(page: Page, thumb = 44): Promise<string[]> {
+export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
   return page.evaluate(thumb => {
     const faults: string[] = []
     const describeElement = (element: Element) =>

@@ -1,23 +1,32 @@
 // The client on an old phone, 360 or 390 pixels wide, operated by touch.
 import type { Page } from '@playwright/test'
-import { expect, newMember, test, unique } from './fixtures.ts'
+import { createMember, expect, makeUnique, test } from './fixtures.ts'
 import { overlays } from './overlays.ts'
-import { comeByKeys, enterAs, seeManyWaiting } from './people.ts'
-import { asPhone, bothRuns, holdPhone, isFromEverywhere, judge, judgeBoth, night, small } from './phone.ts'
-import { follow } from './screens.ts'
+import { createKeys, openPageAsMember, showManyPending } from './people.ts'
+import {
+  buildPhoneOptions,
+  checkScreen,
+  checksAllDevices,
+  expectNoLayoutFaults,
+  openPhone,
+  runVariants,
+  smallDark,
+  smallLight,
+} from './phone.ts'
+import { navigateInClient } from './screens.ts'
 
-for (const { about, tag } of bothRuns)
+for (const { about, tag } of runVariants)
   test(`overlays fit phone and desktop in both themes and are accessible${about}`, {
     tag,
   }, async ({ browser, expectAccessible }) => {
     test.slow()
-    const page = await holdPhone(browser, 'system_admin', night)
-    const checkLayout = (name: string) => judgeBoth(page, name, expectAccessible)
+    const page = await openPhone(browser, 'system_admin', smallDark)
+    const checkLayout = (name: string) => checkScreen(page, name, expectAccessible)
     // The screens below the overlays are checked by screens.spec.ts.
     const openPath = async (path: string) => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      await follow(page, path)
+      await navigateInClient(page, path)
     }
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Buka menu' }).tap()
@@ -38,7 +47,7 @@ for (const { about, tag } of bothRuns)
     await checkLayout('applicant')
     // Overlays of the chat are also checked by the chat tests, so the short run skips them.
     const checkedOverlays = overlays.filter(
-      ({ path }) => isFromEverywhere || !path.startsWith('/communication'),
+      ({ path }) => checksAllDevices || !path.startsWith('/communication'),
     )
     for (const { name, path, open } of checkedOverlays) {
       await openPath(path)
@@ -53,7 +62,7 @@ const findBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' 
 test('the bottom bar of a phone links the main pages, counts unread messages, and hides above the keyboard', async ({
   browser,
 }) => {
-  const page = await holdPhone(browser, 'member')
+  const page = await openPhone(browser, 'member')
   await page.goto('/clubs')
   await expect(findBar(page).getByRole('link')).toHaveText([
     'Dashboard',
@@ -102,11 +111,11 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti binti Abdul Rahman')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const siti = await enterAs(browser, sitiMail, asPhone())
-  await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail, asPhone())
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti binti Abdul Rahman')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail, buildPhoneOptions())
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail, buildPhoneOptions())
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
@@ -128,12 +137,12 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   // The full encryption notice appears only on request.
   const note = ali.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })
   await expect(note).toHaveCount(0)
-  await judge(ali, small, 'conversation-sealed')
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-sealed')
   await expectAccessible(ali)
   await ali.getByRole('button', { name: 'Disulitkan hujung ke hujung' }).tap()
   await expect(note).toBeVisible()
   await expect(ali.getByRole('link', { name: 'Ketahui hadnya' })).toBeVisible()
-  await judge(ali, small, 'conversation-lock')
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-lock')
   await expectAccessible(ali)
   await ali.keyboard.press('Escape')
   await expect(note).toHaveCount(0)
@@ -153,13 +162,13 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
 
   await ali.getByRole('button', { name: 'Maklumat perbualan' }).tap()
   await expect(ali.getByRole('dialog')).toBeVisible()
-  await judge(ali, small, 'conversation-direct-info')
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-direct-info')
   await ali.keyboard.press('Escape')
   await ali.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).tap()
   await expect(findBar(ali)).toBeVisible()
   await expect(ali.getByRole('banner')).toBeVisible()
   await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
-  await judge(ali, small, 'conversation-list')
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-list')
 
   // A group without encryption says so in text.
   await ali.goto('/communication?tab=global')
@@ -176,14 +185,14 @@ test('on a phone a member row is one touch target that opens the details, where 
 }, async ({ browser, playwright, baseURL, expectAccessible }) => {
   const api = await playwright.request.newContext({ baseURL })
   const registerApplicant = async (fullName: string, currentCountry?: string) => {
-    const email = `${unique('baris').replace(' ', '')}@contoh.my`
+    const email = `${makeUnique('baris').replace(' ', '')}@contoh.my`
     const data = { email, password: 'ombak-biru-77', fullName, currentCountry }
     expect((await api.post('/api/auth/register', { data })).status()).toBe(201)
   }
-  const [nameWithoutCountry, nameWithCountry] = [unique('Tanpa Negara'), unique('Ada Negara')]
+  const [nameWithoutCountry, nameWithCountry] = [makeUnique('Tanpa Negara'), makeUnique('Ada Negara')]
   await registerApplicant(nameWithoutCountry)
   await registerApplicant(nameWithCountry, 'Japan')
-  const page = await holdPhone(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
+  const page = await openPhone(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
 
   // Each row has one touch target between 72 and 96 pixels high.
   await page.goto('/members')
@@ -197,14 +206,14 @@ test('on a phone a member row is one touch target that opens the details, where 
   }
 
   // An applicant without a country gets one and is approved, all in the drawer.
-  await seeManyWaiting(page)
+  await showManyPending(page)
   await page.goto('/user-management?tab=pending')
   const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
   await waiting.getByRole('button', { name: nameWithoutCountry }).tap()
   const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
   await expect(drawer.getByRole('button', { name: 'Lulus' })).toBeDisabled()
   await expect(drawer.getByText('Tetapkan negara dahulu')).toBeVisible()
-  await judge(page, { width: 360, colorScheme: 'dark' }, 'drawer-pending')
+  await expectNoLayoutFaults(page, { width: 360, colorScheme: 'dark' }, 'drawer-pending')
   await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
   const placementDialog = page.getByRole('dialog', { name: 'Tukar negara atau kelab' })
   await page.keyboard.press('Escape')
@@ -224,7 +233,7 @@ test('on a phone a member row is one touch target that opens the details, where 
   await waiting.getByText(nameWithCountry).tap()
   await expect(page.getByRole('checkbox', { name: `Pilih ${nameWithCountry}` })).toBeChecked()
   await expectAccessible(page)
-  await judge(page, { width: 360, colorScheme: 'dark' }, 'choosing')
+  await expectNoLayoutFaults(page, { width: 360, colorScheme: 'dark' }, 'choosing')
   await page.getByRole('button', { name: 'Luluskan yang dipilih' }).tap()
   await expect(waiting.getByText(nameWithCountry)).toHaveCount(0)
   await page.context().close()
@@ -234,7 +243,7 @@ test('on a phone a member row is one touch target that opens the details, where 
 test('on a phone filters open in a sheet, show the number of results, and appear as chips above the list', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const page = await holdPhone(browser, 'hq_admin')
+  const page = await openPhone(browser, 'hq_admin')
   await page.goto('/members')
   const readCount = async (query: string) =>
     Number(
@@ -253,7 +262,7 @@ test('on a phone filters open in a sheet, show the number of results, and appear
   const filteredCount = await readCount('&country=Japan&role=country_admin')
   const showButton = sheet.getByRole('button', { name: `Tunjukkan ${filteredCount} hasil`, exact: true })
   await expect(showButton).toBeInViewport({ ratio: 1 })
-  await judge(page, small, 'filter-sheet')
+  await expectNoLayoutFaults(page, smallLight, 'filter-sheet')
   await expectAccessible(page)
   await showButton.tap()
   await expect(sheet).toBeHidden()
@@ -261,7 +270,7 @@ test('on a phone filters open in a sheet, show the number of results, and appear
   await expect(page.getByText('Negara: Japan')).toBeVisible()
   await page.getByRole('button', { name: 'Buang penapis Peranan' }).tap()
   await expect(page).toHaveURL('/members?country=Japan')
-  await judge(page, small, 'filter-chips')
+  await expectNoLayoutFaults(page, smallLight, 'filter-chips')
   await page.getByRole('button', { name: /^Tapis/ }).tap()
   await sheet.getByRole('button', { name: 'Kosongkan' }).tap()
   await expect(page).toHaveURL('/members')
@@ -270,7 +279,7 @@ test('on a phone filters open in a sheet, show the number of results, and appear
     await page.goto(path)
     await page.getByRole('button', { name: 'Tapis' }).tap()
     await expect(sheet.getByRole('button', { name: /^Tunjuk/ })).toBeInViewport({ ratio: 1 })
-    await judge(page, small, `filter-sheet${path.replace('/', '-')}`)
+    await expectNoLayoutFaults(page, smallLight, `filter-sheet${path.replace('/', '-')}`)
   }
   await page.context().close()
 })

@@ -1,13 +1,13 @@
 // Layout checks on an old phone, 360 or 390 pixels wide, and on desktop widths.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { type Accessible, type Account, expect, signIn } from './fixtures.ts'
-import { findCovered, findFaults } from './phone-faults.ts'
+import { type AccessibilityCheck, type Account, expect, signIn } from './fixtures.ts'
+import { findCoveredElements, findLayoutFaults } from './phone-faults.ts'
 import { port } from './place.ts'
 
 type Scheme = 'light' | 'dark'
 type Viewing = { width: 360 | 390; colorScheme: Scheme }
 
-export const asPhone = ({ width, colorScheme }: Viewing = small): BrowserContextOptions => ({
+export const buildPhoneOptions = ({ width, colorScheme }: Viewing = smallLight): BrowserContextOptions => ({
   baseURL: `http://localhost:${port}`,
   viewport: { width, height: width === 360 ? 740 : 844 },
   isMobile: true,
@@ -15,14 +15,14 @@ export const asPhone = ({ width, colorScheme }: Viewing = small): BrowserContext
   colorScheme,
 })
 
-export async function holdPhone(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
-  const context = await browser.newContext(asPhone(look))
+export async function openPhone(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
+  const context = await browser.newContext(buildPhoneOptions(look))
   await signIn(context, account)
   return context.newPage()
 }
 
 /** Waits until requests, skeletons, fonts and animations are finished. */
-export async function settle(page: Page): Promise<void> {
+export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
   await page.waitForFunction(
@@ -32,9 +32,9 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-export const small: Viewing = { width: 360, colorScheme: 'light' }
+export const smallLight: Viewing = { width: 360, colorScheme: 'light' }
 /** The default for checking screens; the light theme is checked wherever other tests run axe. */
-export const night: Viewing = { width: 360, colorScheme: 'dark' }
+export const smallDark: Viewing = { width: 360, colorScheme: 'dark' }
 
 async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 844 })
@@ -54,11 +54,11 @@ export async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /** Expects no layout faults; with PICTURES set, also takes a screenshot. */
-export async function judge(page: Page, { width }: Viewing, name: string): Promise<void> {
-  await settle(page)
+export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
+  await waitUntilSettled(page)
   if (process.env.PICTURES)
     await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
-  expect.soft(await findFaults(page), `${name}, ${width} wide`).toEqual([])
+  expect.soft(await findLayoutFaults(page), `${name}, ${width} wide`).toEqual([])
 }
 
 /** Widths of tablets and desktops. The first one equals a laptop at 200 % zoom. */
@@ -74,15 +74,18 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
-  await settle(page)
-  const faults = [...(await findFaults(page, 0)), ...(width === 640 ? await findCovered(page) : [])]
+  await waitUntilSettled(page)
+  const faults = [
+    ...(await findLayoutFaults(page, 0)),
+    ...(width === 640 ? await findCoveredElements(page) : []),
+  ]
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
 /** True in the long run and for pictures, which check every screen on phone and desktop; otherwise one of them. */
-export const isFromEverywhere = Boolean(process.env.LONG || process.env.PICTURES)
+export const checksAllDevices = Boolean(process.env.LONG || process.env.PICTURES)
 /** Variants of a test: a short one in every run, and a @long one that checks all devices. */
-export const bothRuns = [
+export const runVariants = [
   { about: '', tag: [] },
   { about: ', on all devices', tag: ['@long'] },
 ]
@@ -91,18 +94,22 @@ export const bothRuns = [
  * Checks a screen on a small phone in the dark theme or on a desktop, in the long run on both, and with axe.
  * Accessibility is checked once, because it is the same on all devices.
  */
-export async function judgeBoth(page: Page, name: string, expectAccessible: Accessible): Promise<void> {
+export async function checkScreen(
+  page: Page,
+  name: string,
+  expectAccessible: AccessibilityCheck,
+): Promise<void> {
   const isForDesktop = Math.floor(hashName(name) / (2 * desktopWidths.length)) % 2 === 1
-  if (isFromEverywhere || !isForDesktop) {
-    await applyViewing(page, night)
-    await judge(page, night, name)
+  if (checksAllDevices || !isForDesktop) {
+    await applyViewing(page, smallDark)
+    await expectNoLayoutFaults(page, smallDark, name)
   }
   if (process.env.PICTURES) {
-    const larger = { ...night, width: 390 } as const
+    const larger = { ...smallDark, width: 390 } as const
     await applyViewing(page, larger)
-    await judge(page, larger, name)
+    await expectNoLayoutFaults(page, larger, name)
   }
   await expectAccessible(page)
-  if (isFromEverywhere || isForDesktop) await checkDesktopLayout(page, name)
-  await applyViewing(page, night)
+  if (checksAllDevices || isForDesktop) await checkDesktopLayout(page, name)
+  await applyViewing(page, smallDark)
 }

@@ -1,9 +1,9 @@
 // Ports and data folder of the tested server, for the configuration and for tests that start further instances.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimPlace } from './claim-place.ts'
+import { claimPortsAndFolder } from './claim-place.ts'
 
-process.env.E2E_PLACE ??= await claimPlace()
+process.env.E2E_PLACE ??= await claimPortsAndFolder()
 const place = JSON.parse(process.env.E2E_PLACE) as { first: number; dataDir: string }
 
 export const { dataDir } = place
@@ -37,7 +37,7 @@ export const strictPort = firstPort + 12
 export const forwardPorts = { program: firstPort + 13, janus: firstPort + 14 }
 
 /** Environment variables for another instance on the database of the first. */
-export function besideIt(ownPort: number): Record<string, string> {
+export function buildInstanceEnvironment(ownPort: number): Record<string, string> {
   const buildUrl = (role: string) =>
     `postgresql://${role}@/perantau?host=${encodeURIComponent(join(dataDir, 'socket'))}`
   return {

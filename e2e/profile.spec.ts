@@ -1,5 +1,5 @@
 // The own profile: photograph, membership card and personal details.
-import { expect, newMember, ownPassword, password, test, toast } from './fixtures.ts'
+import { createMember, expect, findToast, ownPassword, password, test } from './fixtures.ts'
 
 /** Draws a large test picture in the browser, as big as a photograph of a phone. */
 async function drawPicture(page: import('@playwright/test').Page, side: number): Promise<Buffer> {
@@ -85,7 +85,7 @@ test('a file that is no picture is rejected with an error text, and the profile 
 test('the card prints alone, personal details can be edited, and the profile names who viewed the identity number', {
   tag: '@long',
 }, async ({ page, playwright, baseURL, expectAccessible }) => {
-  const email = await newMember('Kad Binti Ahli')
+  const email = await createMember('Kad Binti Ahli')
   const admin = await playwright.request.newContext({ baseURL })
   await admin.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const [{ id, membershipNumber }] = await (await admin.get(`/api/users?page=1&search=${email}`)).json()
@@ -103,7 +103,7 @@ test('the card prints alone, personal details can be edited, and the profile nam
   await page.getByLabel('No. telefon').fill('+81 90-1234 5678')
   await page.getByLabel('Institusi').fill('Universiti Kyoto')
   await page.getByRole('button', { name: 'Simpan' }).click()
-  await expect(toast(page, 'Maklumat anda telah disimpan.')).toBeVisible()
+  await expect(findToast(page, 'Maklumat anda telah disimpan.')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('No. telefon')).toHaveValue('+81 90-1234 5678')
   await expectAccessible()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
-import { besideIt } from './place.ts'
+import { buildInstanceEnvironment } from './place.ts'
 
 /** Starts another instance on the same database and waits until it is ready; `stop` waits for its exit. */
-export async function startBeside(port: number, env: Record<string, string> = {}) {
+export async function startSecondInstance(port: number, env: Record<string, string> = {}) {
   const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
-    env: { ...process.env, ...besideIt(port), ...env },
+    env: { ...process.env, ...buildInstanceEnvironment(port), ...env },
     stdio: 'ignore',
   })
   const readStatus = () =>

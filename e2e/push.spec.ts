@@ -2,7 +2,7 @@
 // and messages are delivered to the service worker through the DevTools protocol.
 import type { BrowserContext, Page, Worker } from '@playwright/test'
 import type { PushMessage } from '#shared/contracts/push.ts'
-import { expect, newMember, ownPassword, test, toast } from './fixtures.ts'
+import { createMember, expect, findToast, ownPassword, test } from './fixtures.ts'
 import { port } from './place.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -46,7 +46,7 @@ async function fakePushSubscriptions(context: BrowserContext): Promise<void> {
 }
 
 async function signInNewMember(page: Page, name: string): Promise<{ email: string; userId: number }> {
-  const email = await newMember(name)
+  const email = await createMember(name)
   const response = await page.context().request.post('/api/auth/login', {
     data: { email, password: ownPassword },
   })
@@ -185,7 +185,7 @@ test('push notifications can be turned on and off in the settings, together with
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible()
   await devices.getByRole('button', { name: /^Matikan pemberitahuan pada Chrome/ }).click()
-  await expect(toast(page, 'Pemberitahuan telah dimatikan')).toBeVisible()
+  await expect(findToast(page, 'Pemberitahuan telah dimatikan')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Hidupkan pada peranti ini' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()
 })
@@ -202,7 +202,7 @@ test('the bell offers push notifications once, and the browser asks for permissi
   await expect(offer).toBeVisible()
   await context.grantPermissions(['notifications'], { origin })
   await page.getByRole('button', { name: 'Hidupkan', exact: true }).click()
-  await expect(toast(page, 'Pemberitahuan dihidupkan pada peranti ini')).toBeVisible()
+  await expect(findToast(page, 'Pemberitahuan dihidupkan pada peranti ini')).toBeVisible()
   await expect(offer).toBeHidden()
   const { devices } = await (await context.request.get('/api/push')).json()
   expect(devices).toHaveLength(1)

@@ -1,9 +1,9 @@
 // Registration, password reset, and the pages of an applicant who waits for a decision.
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
-import { ageOf } from '#shared/ic-number.ts'
-import { expect, holdNext, linkMailedTo, password, test } from './fixtures.ts'
-import { besideIt } from './place.ts'
+import { getAgeByYear } from '#shared/ic-number.ts'
+import { expect, holdNextRequest, password, test, waitForMailedLink } from './fixtures.ts'
+import { buildInstanceEnvironment } from './place.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
@@ -26,7 +26,7 @@ async function fillQuickForm(page: Page, email: string, secret = 'ombak-biru-77'
 }
 
 async function decideInDatabase(email: string, status: 'rejected' | 'active', reason?: string) {
-  const client = new pg.Client({ connectionString: besideIt(0).DATABASE_URL })
+  const client = new pg.Client({ connectionString: buildInstanceEnvironment(0).DATABASE_URL })
   await client.connect()
   await client.query(
     `with u as (update users set status = $2 where email = $1 returning id, current_country)
@@ -133,7 +133,7 @@ test('the full registration form is submitted and confirmed by mail, and the bad
   const icNumber = findField(page, 'No. kad pengenalan')
   await icNumber.pressSequentially(digits)
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(findField(page, 'Umur')).toHaveValue(String(ageOf(1999)))
+  await expect(findField(page, 'Umur')).toHaveValue(String(getAgeByYear(1999)))
   await expect(findField(page, 'Umur')).not.toBeEditable()
   await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findField(page, 'Negeri kelahiran').selectOption('Johor')
@@ -164,7 +164,7 @@ test('the full registration form is submitted and confirmed by mail, and the bad
   await expectAccessible()
 
   const request = page.waitForRequest('**/api/auth/register')
-  const release = await holdNext(page, '**/api/auth/register')
+  const release = await holdNextRequest(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
   await expect(submit).toHaveText('Sedang menghantar...')
@@ -193,7 +193,7 @@ test('the full registration form is submitted and confirmed by mail, and the bad
   await expect(approverPage.getByRole('button', { name: /^Pemberitahuan, \d+ belum dibaca/ })).toBeVisible()
   await approver.close()
 
-  await page.goto(await linkMailedTo(email, '/confirm-email'))
+  await page.goto(await waitForMailedLink(email, '/confirm-email'))
   await expect(page.getByText('Email anda telah disahkan. Terima kasih.')).toBeVisible()
   await expectAccessible()
   await page.goto('/confirm-email#bukan-pautan-yang-betul')
@@ -225,7 +225,7 @@ test('the quick registration form rates the password, shows error texts, and kee
   await page.getByLabel(/^Email/).fill('member@demo.test')
   await findPassword(page).fill('ombak-biru-77')
   await findConfirmation(page).fill('ombak-biru-77')
-  const release = await holdNext(page, '**/api/auth/register')
+  const release = await holdNextRequest(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
   await expect(submit).toHaveText('Sedang mendaftar...')
@@ -314,7 +314,7 @@ test('a password reset shows the same text for every email address, and its link
   const otherBrowser = await browser.newContext()
   await otherBrowser.request.post('/api/auth/login', { data: { email, password: 'ombak-biru-77' } })
 
-  const link = await linkMailedTo(email, '/reset-password')
+  const link = await waitForMailedLink(email, '/reset-password')
   await page.goto(link)
   await expectAccessible()
   await page.getByRole('textbox', { name: /^Kata laluan baharu/ }).fill('lima5')

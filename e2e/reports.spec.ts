@@ -1,7 +1,7 @@
 // Reporting a message of an encrypted direct message to headquarters.
-import { log, sayAndWait } from './conversation.ts'
-import { enter, expect, newMember, test, toast, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { findMessageLog, sendMessageAndWait } from './conversation.ts'
+import { createMember, expect, findToast, makeUnique, openPageAs, test } from './fixtures.ts'
+import { createKeys, openPageAsMember } from './people.ts'
 import { takePictures } from './phone.ts'
 
 const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
@@ -10,24 +10,24 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [unique('Ali'), unique('Siti')]
-  const [aliMail, sitiMail] = [await newMember(aliName), await newMember(sitiName)]
-  const siti = await enterAs(browser, sitiMail)
-  await comeByKeys(siti)
-  const ali = await enterAs(browser, aliMail)
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail)
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  const rudeText = unique('Kata-kata kesat')
-  await sayAndWait(ali, 'Apa khabar?')
-  await sayAndWait(ali, rudeText)
-  await sayAndWait(ali, 'Sampai jumpa')
+  const rudeText = makeUnique('Kata-kata kesat')
+  await sendMessageAndWait(ali, 'Apa khabar?')
+  await sendMessageAndWait(ali, rudeText)
+  await sendMessageAndWait(ali, 'Sampai jumpa')
 
   // The recipient reaches the report action by keyboard; the dialog explains who can read the report.
   await siti.goto('/communication?tab=custom')
   await siti.getByRole('button', { name: new RegExp(aliName) }).click()
-  await expect(log(siti).getByText(rudeText)).toBeVisible()
-  await log(siti).focus()
+  await expect(findMessageLog(siti).getByText(rudeText)).toBeVisible()
+  await findMessageLog(siti).focus()
   await siti.keyboard.press('Tab')
   await siti.keyboard.press('ArrowUp')
   await expect(
@@ -48,10 +48,10 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expectAccessible(siti)
   await takePictures(siti, 'reports-dialog')
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
-  await expect(toast(siti, 'Laporan dihantar')).toBeVisible()
+  await expect(findToast(siti, 'Laporan dihantar')).toBeVisible()
 
   // Headquarters finds the report; the browser has verified the signature of the sender and shows the reporter.
-  const hq = await enter(browser, 'hq_admin')
+  const hq = await openPageAs(browser, 'hq_admin')
   await hq.goto('/communication')
   await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
   const report = hq.getByRole('listitem', { name: aliName })
@@ -65,20 +65,20 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expect(hq.getByRole('dialog').getByRole('radio', { name: 'Kata-kata kesat' })).toBeChecked()
   await expectAccessible(hq)
   await hq.getByRole('dialog').getByRole('button', { name: 'Sembunyikan mesej' }).click()
-  await expect(toast(hq, 'Mesej disembunyikan')).toBeVisible()
+  await expect(findToast(hq, 'Mesej disembunyikan')).toBeVisible()
   await expect(report).toHaveCount(0)
 
   // Both members see that the message is hidden, also after a reload; the sender can still send messages.
-  for (const page of [ali, siti]) await expect(log(page).getByText(hiddenText)).toBeVisible()
+  for (const page of [ali, siti]) await expect(findMessageLog(page).getByText(hiddenText)).toBeVisible()
   for (const page of [ali, siti]) {
     await page.reload()
-    await expect(log(page).getByText(hiddenText)).toBeVisible()
-    await expect(log(page).getByText('Sampai jumpa')).toBeVisible()
-    await expect(log(page).getByText(rudeText)).toHaveCount(0)
+    await expect(findMessageLog(page).getByText(hiddenText)).toBeVisible()
+    await expect(findMessageLog(page).getByText('Sampai jumpa')).toBeVisible()
+    await expect(findMessageLog(page).getByText(rudeText)).toHaveCount(0)
   }
-  await sayAndWait(ali, 'Maaf')
-  await expect(log(siti).getByText('Maaf')).toBeVisible()
-  await expect(log(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
+  await sendMessageAndWait(ali, 'Maaf')
+  await expect(findMessageLog(siti).getByText('Maaf')).toBeVisible()
+  await expect(findMessageLog(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
   await expectAccessible(siti)
   await takePictures(siti, 'reports-hidden')
 

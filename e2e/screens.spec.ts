@@ -2,10 +2,10 @@
 // Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
 // With PICTURES=1 screenshots of all screens are written to test-results/phone.
 import type { Page, Response } from '@playwright/test'
-import { insideAddresses, named, outsideAddresses, type Stop } from './addresses.ts'
+import { type CrawlStop, listShellStops, toCrawlStops, visitorStops } from './addresses.ts'
 import { type Account, expect, signIn, test, watchPages } from './fixtures.ts'
-import { asPhone, bothRuns, judgeBoth, night, settle } from './phone.ts'
-import { expectContent, follow } from './screens.ts'
+import { buildPhoneOptions, checkScreen, runVariants, smallDark, waitUntilSettled } from './phone.ts'
+import { expectScreenText, navigateInClient } from './screens.ts'
 
 /** Records layout shifts, fetches and policy violations of every page from its start. */
 async function recordPageEvents(page: Page): Promise<void> {
@@ -82,13 +82,13 @@ const readLayoutShift = (page: Page) =>
 function crawl(
   name: string,
   account: Account | undefined,
-  listStops: (page: Page) => Promise<Stop[]>,
+  listStops: (page: Page) => Promise<CrawlStop[]>,
   { afterwards, isLong = false }: { afterwards?: (page: Page) => Promise<void>; isLong?: boolean } = {},
 ): void {
-  for (const { about, tag } of isLong ? bothRuns.slice(1) : bothRuns)
+  for (const { about, tag } of isLong ? runVariants.slice(1) : runVariants)
     test(name + about, { tag }, async ({ browser, expectAccessible }) => {
-      const context = await browser.newContext(asPhone(night))
-      const faults = watchPages(context, [asPhone().baseURL])
+      const context = await browser.newContext(buildPhoneOptions(smallDark))
+      const faults = watchPages(context, [buildPhoneOptions().baseURL])
       // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
       context.on('console', message => {
         if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
@@ -109,12 +109,12 @@ function crawl(
             Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }),
           )
           expectSecurityHeaders(await page.goto(stop.path))
-          await settle(page)
+          await waitUntilSettled(page)
           await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
           expect.soft(await readLayoutShift(page), `${stop.path} jumps`).toBeLessThan(0.05)
           await expectFetchedOnce(page)
-          if (account === 'system_admin') await expectContent(page, stop.path)
-          await judgeBoth(page, stop.name, expectAccessible)
+          if (account === 'system_admin') await expectScreenText(page, stop.path)
+          await checkScreen(page, stop.name, expectAccessible)
           expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
         })
       }
@@ -126,16 +126,16 @@ function crawl(
 
 // Split into halves, so that no single test delays the whole run.
 crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await insideAddresses(page)
+  const stops = await listShellStops(page)
   return stops.slice(0, stops.length / 2)
 })
 crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await insideAddresses(page)
+  const stops = await listShellStops(page)
   return stops.slice(stops.length / 2)
 })
 
 crawl('the screens of a member have no faults', 'member', async () =>
-  named(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
+  toCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
     ...stop,
     name: `member-${stop.name}`,
   })),
@@ -150,12 +150,12 @@ for (const [role, paths] of [
   crawl(
     `selected screens of ${role} have no faults`,
     role,
-    async () => named([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
+    async () => toCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
     // These screens consist of the same parts as those of higher and lower roles.
     { isLong: true },
   )
 
-crawl('all screens outside the shell have no faults', undefined, async () => outsideAddresses)
+crawl('all screens outside the shell have no faults', undefined, async () => visitorStops)
 
 for (const [account, title] of [
   ['pending', 'Akaun Menunggu Kelulusan'],
@@ -169,7 +169,7 @@ for (const [account, title] of [
     {
       afterwards: async page => {
         for (const path of ['/members', '/dashboard', '/register', '/tiada']) {
-          await follow(page, path)
+          await navigateInClient(page, path)
           await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
           await expect(page.getByRole('navigation')).toHaveCount(0)
         }

@@ -27,13 +27,13 @@ const screenTexts: Record<string, string | RegExp> = {
   '/settings': 'Pengesahan dua langkah',
 }
 
-export async function expectContent(page: Page, path: string): Promise<void> {
+export async function expectScreenText(page: Page, path: string): Promise<void> {
   const expectedText = screenTexts[path]
   if (expectedText) await expect.soft(page.locator('main')).toContainText(expectedText)
 }
 
 /** Navigates inside the client like a link, without loading the page anew. */
-export async function follow(page: Page, path: string): Promise<void> {
+export async function navigateInClient(page: Page, path: string): Promise<void> {
   await page.evaluate(url => {
     window.history.pushState({}, '', url)
     window.dispatchEvent(new PopStateEvent('popstate'))

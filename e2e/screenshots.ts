@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { insideAddresses, outsideAddresses } from './addresses.ts'
+import { listShellStops, visitorStops } from './addresses.ts'
 import { type Account, expect, signIn, test } from './fixtures.ts'
 import { overlays } from './overlays.ts'
-import { settle } from './phone.ts'
+import { waitUntilSettled } from './phone.ts'
 import { port } from './place.ts'
 
 const heights = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
@@ -38,18 +38,18 @@ for (const [wide, height] of Object.entries(heights))
       const adminPage = await openDevice(browser, 'system_admin', size, scheme)
       const visitorPage = await openDevice(browser, undefined, size, scheme)
       for (const [page, stops] of [
-        [adminPage, await insideAddresses(adminPage)],
-        [visitorPage, outsideAddresses],
+        [adminPage, await listShellStops(adminPage)],
+        [visitorPage, visitorStops],
       ] as const)
         for (const { name, path } of stops) {
           await page.goto(path)
-          await settle(page)
+          await waitUntilSettled(page)
           await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
         }
       for (const { name, path, open } of overlays) {
         await adminPage.goto(path)
         await open(adminPage)
-        await settle(adminPage)
+        await waitUntilSettled(adminPage)
         await adminPage.screenshot({ path: `${folder}/${name}.png` })
       }
       for (const page of [adminPage, visitorPage]) await page.context().close()
@@ -138,7 +138,7 @@ test('takes the pictures of the user guide', async ({ browser }) => {
     const page = await openDevice(browser, account, devices[on], 'light', 1.5)
     await page.goto(typeof path === 'string' ? path : await path(page))
     await before?.(page)
-    await settle(page)
+    await waitUntilSettled(page)
     await sharp(await page.screenshot())
       .webp({ quality: 80 })
       .toFile(`docs/panduan/gambar/${file}.webp`)

@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { expect, linkMailedTo, newMember, ownPassword, test, tickNow, toast } from './fixtures.ts'
+import {
+  clickAndReadChecked,
+  createMember,
+  expect,
+  findToast,
+  ownPassword,
+  test,
+  waitForMailedLink,
+} from './fixtures.ts'
 import { port } from './place.ts'
 
 async function signIn(page: Page, email: string, password = ownPassword) {
@@ -15,7 +23,7 @@ test('a new password and a revoked session sign other devices out at once', { ta
   page,
   browser,
 }) => {
-  const email = await newMember('Tetapan Bin Ujian')
+  const email = await createMember('Tetapan Bin Ujian')
   await signIn(page, email)
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
   const phone = await context.newPage()
@@ -39,7 +47,7 @@ test('a new password and a revoked session sign other devices out at once', { ta
   await expect(devices.getByText(/^Log masuk dengan kata laluan/)).toHaveCount(2)
   await expect(devices.getByText('Peranti ini')).toHaveCount(1)
   await devices.getByRole('button', { name: /^Log keluar Chrome/ }).click()
-  await expect(toast(page, 'Peranti itu telah dilog keluar')).toBeVisible()
+  await expect(findToast(page, 'Peranti itu telah dilog keluar')).toBeVisible()
   await expect(phone).toHaveURL(/\/login/)
   await expect(devices.getByText('Akaun anda hanya log masuk pada peranti ini.')).toBeVisible()
 
@@ -54,19 +62,19 @@ test('a new password and a revoked session sign other devices out at once', { ta
   await expect(password.getByLabel('Kata laluan semasa')).toBeFocused()
   await password.getByLabel('Kata laluan semasa').fill(ownPassword)
   await password.getByRole('button', { name: 'Tukar kata laluan' }).click()
-  await expect(toast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
+  await expect(findToast(page, 'Kata laluan anda telah ditukar')).toBeVisible()
   await expect(password.getByLabel('Kata laluan semasa')).toHaveValue('')
   await expect(phone).toHaveURL(/\/login/)
 
   // A thief knows the new password; the link in the mail signs the thief out and allows setting a new password.
-  const earlierLink = await linkMailedTo(email, '/not-me')
+  const earlierLink = await waitForMailedLink(email, '/not-me')
   const thief = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   await signIn(thief, email, 'sampan-di-muara-9')
   await thief.goto('/profile')
   await expect(thief.getByRole('article', { name: 'Kad ahli' })).toBeVisible()
-  await expect.poll(() => linkMailedTo(email, '/not-me')).not.toBe(earlierLink)
+  await expect.poll(() => waitForMailedLink(email, '/not-me')).not.toBe(earlierLink)
   const ownerPage = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
-  await ownerPage.goto(await linkMailedTo(email, '/not-me'))
+  await ownerPage.goto(await waitForMailedLink(email, '/not-me'))
   // After a network error the request can be repeated from the same page.
   await ownerPage.route('**/api/auth/not-me', route => route.abort(), { times: 1 })
   await ownerPage.getByRole('button', { name: 'Log keluar peranti itu' }).click()
@@ -84,7 +92,7 @@ test('a new password and a revoked session sign other devices out at once', { ta
 test('a new email address is confirmed by its own mail, and the theme can be chosen', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
-  const email = await newMember('Alamat Binti Ujian')
+  const email = await createMember('Alamat Binti Ujian')
   await signIn(page, email)
   await page.goto('/settings')
   const emailSection = findSection(page, 'Email')
@@ -100,7 +108,7 @@ test('a new email address is confirmed by its own mail, and the theme can be cho
   await emailSection.getByLabel('Kata laluan semasa').fill(ownPassword)
   await emailSection.getByRole('button', { name: 'Hantar pautan pengesahan' }).click()
   await expect(emailSection.getByText(`Pautan pengesahan telah dihantar ke baharu-${email}.`)).toBeVisible()
-  await page.goto(await linkMailedTo(`baharu-${email}`, '/confirm-email'))
+  await page.goto(await waitForMailedLink(`baharu-${email}`, '/confirm-email'))
   await expect(page.getByText('Email anda telah disahkan.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/settings#notifications')
@@ -113,7 +121,7 @@ test('a new email address is confirmed by its own mail, and the theme can be cho
   await saved
   await page.reload()
   await expect(emailSwitch).not.toBeChecked()
-  expect(await tickNow(emailSwitch)).toBe(true)
+  expect(await clickAndReadChecked(emailSwitch)).toBe(true)
   await findSection(page, 'Tema').getByRole('button').click()
   await findSection(page, 'Tema').getByText('Gelap').click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -122,7 +130,7 @@ test('a new email address is confirmed by its own mail, and the theme can be cho
 })
 
 test('a member downloads the own data and erases the account', async ({ page, expectAccessible }) => {
-  const email = await newMember('Pergi Binti Selamat')
+  const email = await createMember('Pergi Binti Selamat')
   await signIn(page, email)
   await page.goto('/settings#my-data')
   await page.getByRole('button', { name: 'Minta salinan data saya' }).click()

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/expected-menu.ts'
-import { type Account, decide, expect, holdNext, newMember, test } from './fixtures.ts'
-import { tabTo } from './keyboard.ts'
-import { enterAs } from './people.ts'
-import { expectContent, follow } from './screens.ts'
+import { type Account, createMember, decideOnMember, expect, holdNextRequest, test } from './fixtures.ts'
+import { focusByTab } from './keyboard.ts'
+import { openPageAsMember } from './people.ts'
+import { expectScreenText, navigateInClient } from './screens.ts'
 
 /** The longest menu, one in between and the shortest; web/shell/screens.test.ts covers all six roles. */
 const people: [role: Account, letter: string, name: string, label: string][] = [
@@ -88,14 +88,14 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   const isMember = letter === 'M'
   const allEntries = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
-    await follow(page, path)
+    await navigateInClient(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
     await expect(page).toHaveTitle(
       new RegExp(`^(\\(\\d+\\) )?${roles.includes(letter) ? title : 'Akses Ditolak'} · Perantau$`),
     )
     if (roles.includes(letter)) {
-      await expectContent(page, path)
+      await expectScreenText(page, path)
       await expect(denied).toBeHidden()
     } else {
       await expect(denied).toBeVisible()
@@ -111,19 +111,19 @@ test('a member is denied access to a protected page also with another spelling o
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   for (const url of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
-    await follow(page, url)
+    await navigateInClient(page, url)
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
-    await follow(page, '/clubs')
+    await navigateInClient(page, '/clubs')
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeHidden()
   }
 })
 
 test('a user who is deactivated while signed in sees only the status page', async ({ browser }) => {
-  const email = await newMember('Ahli Yang Dinyahaktifkan')
-  const page = await enterAs(browser, email)
+  const email = await createMember('Ahli Yang Dinyahaktifkan')
+  const page = await openPageAsMember(browser, email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await decide(email, 'deactivate')
+  await decideOnMember(email, 'deactivate')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Tidak Aktif')
   await page.context().close()
 })
@@ -151,7 +151,7 @@ test('an unknown URL shows a 404 page with a hint and a link to the dashboard', 
 
 test('while the current user is loading the page shows a skeleton', async ({ page, login }) => {
   await login('member')
-  const release = await holdNext(page, '**/api/auth/me')
+  const release = await holdNextRequest(page, '**/api/auth/me')
   await page.goto('/dashboard')
   await expect(page.getByRole('status', { name: 'Sedang memuatkan…' })).toBeVisible()
   release()
@@ -280,16 +280,16 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   const { keyboard } = page
-  await tabTo(page, /^Email$/)
+  await focusByTab(page, /^Email$/)
   await keyboard.type('member@demo.test')
-  await tabTo(page, /^Kata laluan$/)
+  await focusByTab(page, /^Kata laluan$/)
   await keyboard.type('perantau-demo')
-  await tabTo(page, /^Log Masuk$/)
+  await focusByTab(page, /^Log Masuk$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveText('Terus ke kandungan')
-  await tabTo(page, /^Aktiviti$/)
+  await focusByTab(page, /^Aktiviti$/)
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/activities')
   await keyboard.press('Control+k')
@@ -313,12 +313,12 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await expect(page).toHaveURL('/activities')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
-  await tabTo(page, /^Pemberitahuan/)
+  await focusByTab(page, /^Pemberitahuan/)
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Pemberitahuan/ })).toBeFocused()
-  await tabTo(page, /^Menu akaun$/)
+  await focusByTab(page, /^Menu akaun$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
   for (let i = 0; i < 3; i++) await keyboard.press('ArrowDown')
@@ -344,19 +344,19 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
   await page.setViewportSize(phone)
   // The menu is opened before its chunk has been loaded.
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
-  const release = await holdNext(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
+  const release = await holdNextRequest(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await tabTo(page, /^Buka menu$/)
+  await focusByTab(page, /^Buka menu$/)
   await page.keyboard.press('Enter')
   release()
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
-  await tabTo(page, /^Kelab$/)
+  await focusByTab(page, /^Kelab$/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/clubs')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Buka menu' })).toBeFocused()
-  await tabTo(page, /^Cari$/)
+  await focusByTab(page, /^Cari$/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Cari kelab, aktiviti' })).toBeFocused()
   await page.keyboard.type('tiada-kelab-begini')

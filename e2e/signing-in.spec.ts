@@ -1,11 +1,11 @@
 // Two-factor authentication, step-up authentication and passkeys in the browser.
 import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { letTimePass, query } from './database.ts'
-import { expect, newMember, ownPassword, test, toast, unique } from './fixtures.ts'
-import { comeByKeys, enterAs } from './people.ts'
+import { ageSession, queryDatabase } from './database.ts'
+import { createMember, expect, findToast, makeUnique, ownPassword, test } from './fixtures.ts'
+import { createKeys, openPageAsMember } from './people.ts'
 import { strictPort } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 const sectionName = 'Pengesahan dua langkah'
 
@@ -18,8 +18,8 @@ test('two-factor authentication works with app codes, recovery codes and a trust
   page,
   expectAccessible,
 }) => {
-  const email = await newMember('Dua Binti Langkah')
-  const settingsPage = await enterAs(browser, email, { viewport: { width: 390, height: 844 } })
+  const email = await createMember('Dua Binti Langkah')
+  const settingsPage = await openPageAsMember(browser, email, { viewport: { width: 390, height: 844 } })
   await settingsPage.goto('/settings#two-factor')
   const settings = settingsPage.getByRole('region', { name: sectionName })
   await settings.getByRole('button', { name: 'Hidupkan' }).click()
@@ -87,7 +87,7 @@ test('two-factor authentication works with app codes, recovery codes and a trust
   await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
   await settings.getByLabel('Kod daripada aplikasi, atau kod pemulihan').fill(codes[1] ?? '')
   await settings.getByRole('button', { name: 'Matikan' }).click()
-  await expect(toast(settingsPage, 'Pengesahan dua langkah dimatikan')).toBeVisible()
+  await expect(findToast(settingsPage, 'Pengesahan dua langkah dimatikan')).toBeVisible()
   await expect(settings.getByRole('button', { name: 'Hidupkan' })).toBeVisible()
 })
 
@@ -99,11 +99,11 @@ test.describe('REQUIRE_2FA', () => {
     tag: '@long',
   }, async ({ browser, expectAccessible }) => {
     test.slow()
-    const instance = await startBeside(strictPort, { REQUIRE_2FA: 'member' })
+    const instance = await startSecondInstance(strictPort, { REQUIRE_2FA: 'member' })
     try {
-      const email = await newMember('Wajib Bin Selamat')
+      const email = await createMember('Wajib Bin Selamat')
       const viewport = { width: 390, height: 844 }
-      const page = await enterAs(browser, email, { baseURL: strictUrl, viewport })
+      const page = await openPageAsMember(browser, email, { baseURL: strictUrl, viewport })
       await page.goto('/dashboard')
       const deadlineNotice = page.getByRole('alert').filter({ hasText: 'Tinggal 7 hari' })
       await expect(deadlineNotice).toBeVisible()
@@ -111,7 +111,9 @@ test.describe('REQUIRE_2FA', () => {
       await deadlineNotice.getByRole('link', { name: 'Sediakan sekarang' }).click()
       await expect(page.getByRole('region', { name: sectionName })).toBeInViewport()
 
-      await query(`update users set grace_until = now() - interval '1 minute' where email = $1`, [email])
+      await queryDatabase(`update users set grace_until = now() - interval '1 minute' where email = $1`, [
+        email,
+      ])
       await page.goto('/members')
       await expect(page.getByRole('heading', { name: 'Lindungi Akaun Anda' })).toBeVisible()
       await expect(page.getByRole('link', { name: 'Aktiviti' })).toBeHidden()
@@ -137,17 +139,17 @@ test.describe('REQUIRE_2FA', () => {
 test('a protected action asks for the password again and continues automatically', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const email = await newMember('Kakitangan Bin Pejabat')
-  const name = unique('Dilantik Binti Ujian')
-  const memberEmail = await newMember(name)
-  await query(`update users set role = 'hq_admin' where email = $1`, [email])
-  const page = await enterAs(browser, email)
+  const email = await createMember('Kakitangan Bin Pejabat')
+  const name = makeUnique('Dilantik Binti Ujian')
+  const memberEmail = await createMember(name)
+  await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [email])
+  const page = await openPageAsMember(browser, email)
   await page.goto(`/user-management?search=${encodeURIComponent(memberEmail)}`)
   const openRoleDialog = async () => {
     await page.getByRole('button', { name: `Tindakan lain untuk ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Tukar peranan' }).click()
   }
-  await letTimePass(email)
+  await ageSession(email)
   await openRoleDialog()
   const roles = page.getByRole('dialog', { name: 'Tukar peranan' })
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
@@ -160,13 +162,13 @@ test('a protected action asks for the password again and continues automatically
   await expectAccessible(page)
   await field.fill(ownPassword)
   await field.press('Enter')
-  await expect(toast(page, 'Kejayaan')).toBeVisible()
+  await expect(findToast(page, 'Kejayaan')).toBeVisible()
   await expect(roles).toBeHidden()
-  const rows = await query('select role from users where email = $1', [memberEmail])
+  const rows = await queryDatabase('select role from users where email = $1', [memberEmail])
   expect(rows).toEqual([{ role: 'club_secretary' }])
 
   // A cancelled re-authentication changes nothing, and the dialog below stays open.
-  await letTimePass(email)
+  await ageSession(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
@@ -183,14 +185,14 @@ test('a protected action asks for the password again and continues automatically
   expect((await download).suggestedFilename()).toMatch(/^ahli-.*\.csv$/)
 
   // A pending re-authentication of one user does not apply to the next user of the browser.
-  const secondEmail = await newMember('Kakitangan Kedua')
-  await query(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
-  await letTimePass(email)
+  const secondEmail = await createMember('Kakitangan Kedua')
+  await queryDatabase(`update users set role = 'hq_admin' where email = $1`, [secondEmail])
+  await ageSession(email)
   await openRoleDialog()
   await roles.getByRole('combobox', { name: 'Peranan baharu' }).click()
   await page.getByRole('listbox').getByRole('option', { name: 'Ahli Kelab' }).click()
   await expect(field).toBeVisible()
-  await query('delete from sessions where user_id = (select id from users where email = $1)', [email])
+  await queryDatabase('delete from sessions where user_id = (select id from users where email = $1)', [email])
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(secondEmail)
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill(ownPassword)
@@ -199,7 +201,7 @@ test('a protected action asks for the password again and continues automatically
   await openRoleDialog()
   await expect(roles).toBeVisible()
   await expect(dialog).toBeHidden()
-  const unchangedRows = await query('select role from users where email = $1', [memberEmail])
+  const unchangedRows = await queryDatabase('select role from users where email = $1', [memberEmail])
   expect(unchangedRows).toEqual([{ role: 'club_secretary' }])
   await page.context().close()
 })
@@ -217,19 +219,19 @@ async function useAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
 test('a passkey signs in and restores the encryption keys with one touch, and does neither after removal', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
-  const email = await newMember('Sentuh Binti Sekali')
+  const email = await createMember('Sentuh Binti Sekali')
   const data = { email, password: ownPassword }
   const { cdp, authenticatorId } = await useAuthenticator(page)
   const requests: string[] = []
   page.on('request', request => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.request.post('/api/auth/login', { data })
-  await comeByKeys(page)
+  await createKeys(page)
   await page.goto('/settings#passkeys')
   const settings = page.getByRole('region', { name: 'Passkey', exact: true })
   await settings.getByRole('button', { name: 'Tambah passkey' }).click()
   await settings.getByLabel('Kata laluan semasa').fill(ownPassword)
   await settings.getByRole('button', { name: 'Teruskan' }).click()
-  await expect(toast(page, 'Ia juga membuka kunci penyulitan anda')).toBeVisible()
+  await expect(findToast(page, 'Ia juga membuka kunci penyulitan anda')).toBeVisible()
   const passkeyRow = settings.getByRole('listitem')
   await expect(passkeyRow).toContainText('Juga membuka kunci penyulitan')
   await settings.getByRole('button', { name: /^Namakan semula/ }).click()
@@ -272,13 +274,13 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   // A sign-in by passkey counts as re-authentication; after a while it is required again.
   await settings.getByRole('button', { name: 'Buang Telefon biru' }).click()
   await expect(settings.getByText('Anda baru sahaja mengesahkan diri')).toBeVisible()
-  await letTimePass(email)
+  await ageSession(email)
   await settings.getByRole('button', { name: 'Buang' }).click()
   await page
     .getByRole('dialog', { name: 'Sahkan diri anda' })
     .getByRole('button', { name: 'Gunakan passkey' })
     .click()
-  await expect(toast(page, 'Passkey telah dibuang')).toBeVisible()
+  await expect(findToast(page, 'Passkey telah dibuang')).toBeVisible()
   await expect(settings.getByText('Belum ada passkey.')).toBeVisible()
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)

@@ -1,18 +1,18 @@
-import { query } from './database.ts'
-import { enter, expect, newMember, test, unique } from './fixtures.ts'
-import { enterAs } from './people.ts'
+import { queryDatabase } from './database.ts'
+import { createMember, expect, makeUnique, openPageAs, test } from './fixtures.ts'
+import { openPageAsMember } from './people.ts'
 import { takePictures } from './phone.ts'
 
 test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees both', async ({
   browser,
 }) => {
-  const email = await newMember(unique('Lama'))
+  const email = await createMember(makeUnique('Lama'))
   // The migration leaves this row for users who registered before versions of the terms were recorded.
-  await query(
+  await queryDatabase(
     `insert into term_acceptances (user_id, version, consented, way) select id, 1, false, 'before' from users where email = $1`,
     [email],
   )
-  const page = await enterAs(browser, email)
+  const page = await openPageAsMember(browser, email)
   await page.goto('/activities')
   await expect(page.getByRole('heading', { name: 'Terma dan Persetujuan Anda' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -28,7 +28,7 @@ test('new terms must be accepted before anything else, data downloads stay avail
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Aktiviti', level: 1 })).toBeVisible()
 
-  const hq = await enter(browser, 'hq_admin')
+  const hq = await openPageAs(browser, 'hq_admin')
   await hq.goto('/audit')
   await hq.getByRole('link', { name: 'Data peribadi yang disimpan' }).click()
   await expect(hq.getByText(/ahli aktif telah menerimanya/)).toBeVisible()

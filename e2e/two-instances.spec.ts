@@ -1,6 +1,6 @@
-import { expect, test, unique } from './fixtures.ts'
+import { expect, makeUnique, test } from './fixtures.ts'
 import { otherPort, port } from './place.ts'
-import { startBeside } from './program.ts'
+import { startSecondInstance } from './program.ts'
 
 const otherUrl = `http://localhost:${otherPort}`
 test.use({ baseURL: otherUrl })
@@ -23,7 +23,7 @@ test('a registration on one instance appears live on a page of the other, also a
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
-  let instance = await startBeside(otherPort)
+  let instance = await startSecondInstance(otherPort)
   try {
     await login('hq_admin')
     await page.goto('/dashboard')
@@ -32,7 +32,7 @@ test('a registration on one instance appears live on a page of the other, also a
     const readCount = async () => Number((await badge.innerText()).match(/\d+/)?.[0])
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     const before = await readCount()
-    const first = unique('Dua Pelayan')
+    const first = makeUnique('Dua Pelayan')
     await register(first)
     await expect.poll(readCount).toBeGreaterThan(before)
     await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
@@ -42,11 +42,11 @@ test('a registration on one instance appears live on a page of the other, also a
     // After a restart of the instance open pages reconnect and receive events again.
     await instance.stop()
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
-    instance = await startBeside(otherPort)
+    instance = await startSecondInstance(otherPort)
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     const between = await readCount()
-    await register(unique('Pelayan Kembali'))
+    await register(makeUnique('Pelayan Kembali'))
     await expect.poll(readCount).toBeGreaterThan(between)
   } finally {
     await instance.stop()

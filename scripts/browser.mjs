@@ -1,7 +1,7 @@
 // Finds the browser for the tests: an installed one, else Debian's package, else the download of Playwright.
 // If Debian provides the headless shell, most tests use it: a window then costs a third of the CPU time.
 import { existsSync } from 'node:fs'
-import { exitWithError, runCommand, runTool, printStep } from './prepare.mjs'
+import { exitWithError, printStep, runCommand, runTool } from './prepare.mjs'
 
 const browserPaths = [
   process.env.CHROMIUM_PATH,

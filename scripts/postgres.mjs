@@ -1,7 +1,7 @@
 // Installs the oldest supported PostgreSQL (15) for the tests, below node_modules.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitWithError, root, runCommand, printStep } from './prepare.mjs'
+import { exitWithError, printStep, root, runCommand } from './prepare.mjs'
 
 const version = '15.18.0-beta.17'
 const folder = join(root, 'node_modules/.postgres-15')

@@ -4,20 +4,20 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { registerAccess } from '#server/http/access.ts'
-import { registerBodyPatience } from '#server/http/body-patience.ts'
+import { registerAccessChecks } from '#server/http/access.ts'
+import { registerBodyTimeout } from '#server/http/body-patience.ts'
 import { registerClientFiles } from '#server/http/client-files.ts'
-import { registerDocs } from '#server/http/docs.ts'
-import { answerClientError, registerErrorHandler, sendError } from '#server/http/error-handler.ts'
+import { registerApiDocs } from '#server/http/docs.ts'
+import { registerErrorHandler, respondToClientError, sendError } from '#server/http/error-handler.ts'
 import { registerSecurity } from '#server/http/security.ts'
 import { startRealtime } from '#server/realtime/realtime.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { speakMalay } from '#shared/validation.ts'
-import { type Context, createContext, type Pools } from './context.ts'
-import { connect } from './db/client.ts'
-import { type Commits, createCommits } from './db/commits.ts'
-import { createShares } from './db/personal-pool.ts'
-import { followReplica } from './db/replica.ts'
+import { setMalayErrorMessages } from '#shared/validation.ts'
+import { type Context, createContext, type DatabasePools } from './context.ts'
+import { connectDatabase } from './db/client.ts'
+import { type CommitNotifier, createCommitNotifier } from './db/commits.ts'
+import { createUserPools } from './db/personal-pool.ts'
+import { monitorReplica } from './db/replica.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
 import { createCallSockets } from './features/calls/calls.socket.ts'
@@ -25,7 +25,7 @@ import { createChatSockets } from './features/chat/chat.socket.ts'
 import { createPresenceSockets } from './features/chat/presence.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { declaredEndpoints } from './http/declared-endpoints.ts'
-import { createImplement, type Routes, requireAll } from './http/implement.ts'
+import { createImplementer, type FeatureRoutes, requireAllImplemented } from './http/implement.ts'
 import { compileSerialiser } from './http/serialise.ts'
 import { compileValidator } from './http/validate.ts'
 import { registerMetrics } from './metrics/metrics.ts'
@@ -36,7 +36,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Context for requests without an account and for sockets. Requests of signed-in users create their own. */
     context: Context
-    pools: Pools
+    pools: DatabasePools
     settings: Settings
     /** Origins of pages that may send writing requests. */
     origins: readonly string[]
@@ -49,7 +49,7 @@ declare module 'fastify' {
 
 export interface AppParts {
   /** `directUrl` bypasses the connection pooler when `url` leads to one. */
-  database: { url: string; directUrl?: string; commits?: Commits }
+  database: { url: string; directUrl?: string; commits?: CommitNotifier }
   settings: Settings
   secret: Secret
   log: Logger
@@ -77,7 +77,7 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: sendError,
-    clientErrorHandler: (error, socket) => answerClientError(log, error, socket),
+    clientErrorHandler: (error, socket) => respondToClientError(log, error, socket),
   })
 }
 
@@ -108,46 +108,57 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Opens connection pools for user requests, with query timeouts below two seconds. */
-function openPools(app: FastifyInstance, { database, settings }: AppParts, commits: Commits): Pools {
+function openPools(
+  app: FastifyInstance,
+  { database, settings }: AppParts,
+  commits: CommitNotifier,
+): DatabasePools {
   const { url, directUrl = url } = database
   const poolOptions = {
-    patience: settings.DATABASE_TIMEOUT_MS,
-    isPooled: directUrl !== url,
-    isNameless: !settings.DATABASE_PREPARED,
+    queryTimeoutMs: settings.DATABASE_TIMEOUT_MS,
+    isTransactionPooled: directUrl !== url,
+    hasNoStatementNames: !settings.DATABASE_PREPARED,
   }
-  const main = connect(url, { ...poolOptions, purpose: 'app', max: 10, commits })
-  const reads = connect(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
+  const main = connectDatabase(url, { ...poolOptions, purpose: 'app', max: 10, commits })
+  const reads = connectDatabase(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
   // The replica is read-only anyway, and it may be behind a pooler as well.
   const replicaDatabase = replicaUrl
-    ? connect(replicaUrl, { ...poolOptions, purpose: 'replica', isPooled: true, isReadOnly: true })
+    ? connectDatabase(replicaUrl, {
+        ...poolOptions,
+        purpose: 'replica',
+        isTransactionPooled: true,
+        isReadOnly: true,
+      })
     : undefined
-  const replica = replicaDatabase && followReplica(reads, replicaDatabase, app.log)
+  const replica = replicaDatabase && monitorReplica(reads, replicaDatabase, app.log)
   app.addHook('onClose', async () => {
     await replica?.stop()
     await Promise.all([main.close(), reads.close(), replicaDatabase?.close()])
   })
-  return { main, reads, replica, shares: createShares(settings.DATABASE_TIMEOUT_MS * 0.8) }
+  return { main, reads, replica, userPools: createUserPools(settings.DATABASE_TIMEOUT_MS * 0.8) }
 }
 
 /** Registers the routes of all features. Fails when a declared endpoint is not implemented. */
 async function addFeatures(app: FastifyInstance): Promise<void> {
-  const features = import.meta.glob<{ routes?: Routes }>('./features/*/*.routes.ts', { eager: true })
+  const features = import.meta.glob<{ routes?: FeatureRoutes }>('./features/*/*.routes.ts', { eager: true })
   const implemented = new Set<Endpoint>()
   for (const { routes } of Object.values(features)) {
-    await app.register(async scope => routes?.(createImplement(scope, declaredEndpoints, implemented), scope))
+    await app.register(async scope =>
+      routes?.(createImplementer(scope, declaredEndpoints, implemented), scope),
+    )
   }
-  requireAll(declaredEndpoints.keys(), implemented)
+  requireAllImplemented(declaredEndpoints.keys(), implemented)
 }
 
 /** Creates the complete server except for listening. Used by the main program and by tests. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  speakMalay()
+  setMalayErrorMessages()
   const app = createServer(parts)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerialiser)
   const { settings, secret, log } = parts
-  const { url, directUrl = url, commits = createCommits() } = parts.database
+  const { url, directUrl = url, commits = createCommitNotifier() } = parts.database
   const pools = openPools(app, parts, commits)
   const storage = await openStorage(settings)
   app.decorate('pools', pools)
@@ -162,9 +173,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrorHandler(app)
   await app.register(cookie)
   await registerSecurity(app)
-  registerAccess(app)
-  registerBodyPatience(app)
-  await registerDocs(app)
+  registerAccessChecks(app)
+  registerBodyTimeout(app)
+  await registerApiDocs(app)
   await app.register(healthRoutes)
   await addFeatures(app)
   await registerClientFiles(app)

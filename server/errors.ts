@@ -23,7 +23,7 @@ export class AppError extends Error {
  * Returns the error and its causes, outermost first: Drizzle and the file storage wrap the original error.
  * Limited to eight, because causes may form a cycle.
  */
-export function causesOf(error: unknown): Error[] {
+export function listCauses(error: unknown): Error[] {
   const causes: Error[] = []
   for (let cause = error; cause instanceof Error && causes.length < 8; cause = cause.cause) causes.push(cause)
   return causes

@@ -10,6 +10,6 @@ export function groupBy<Value, Key>(values: Value[], keyOf: (value: Value) => Ke
   return groups
 }
 
-export function* inBatches<Value>(list: Value[], size: number): Generator<Value[]> {
+export function* splitIntoBatches<Value>(list: Value[], size: number): Generator<Value[]> {
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

@@ -1,7 +1,7 @@
 // Logger that redacts personal data and credentials from errors.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
-import { causesOf } from './errors.ts'
+import { listCauses } from './errors.ts'
 
 const maxMessageLength = 500
 
@@ -58,7 +58,7 @@ function describeStack({ stack = '', message }: Error): string {
  * Describes an error and its causes by class, code and redacted message. Driver and validation messages quote values.
  */
 function describeError(error: Error): object {
-  const chain = (causesOf(error) as LoggedError[]).map(cause => {
+  const chain = (listCauses(error) as LoggedError[]).map(cause => {
     const { code, constraint, table, routine } = cause
     const type = cause.constructor?.name || cause.name
     return {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { secretFrom } from './secret.ts'
+import { deriveSecret } from './secret.ts'
 
-const secret = secretFrom('0123456789abcdefghijklmnopqrstuvwxyz')
-const otherSecret = secretFrom('another-key-0123456789abcdefghijklmn')
+const secret = deriveSecret('0123456789abcdefghijklmnopqrstuvwxyz')
+const otherSecret = deriveSecret('another-key-0123456789abcdefghijklmn')
 
 describe('field encryption', () => {
   test('an encrypted field decrypts only with the context of its own row', () => {

@@ -23,7 +23,7 @@ export interface Secret {
   /** Private key (P-256 scalar) that signs push messages when the operator has configured none. */
   pushKey: Buffer
   /** Derives the private key for signing cards. The database stores only the salt and the public key. */
-  cardKey(salt: string): Buffer
+  deriveCardKey(salt: string): Buffer
 }
 
 const version = 1
@@ -43,7 +43,7 @@ function derivePushKey(key: string): Buffer {
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
 }
 
-export function secretFrom(key: string): Secret {
+export function deriveSecret(key: string): Secret {
   const encryptionKey = deriveKey(key, 'field encryption')
   const hashKey = deriveKey(key, 'field hash')
   const fingerprint = deriveKey(key, 'fingerprint').subarray(0, 6)
@@ -67,7 +67,7 @@ export function secretFrom(key: string): Secret {
     },
     hash: text => createHmac('sha256', hashKey).update(text).digest(),
     pushKey: derivePushKey(key),
-    cardKey: salt => deriveKey(key, `card signing ${salt}`),
+    deriveCardKey: salt => deriveKey(key, `card signing ${salt}`),
   }
 }
 
@@ -77,19 +77,19 @@ export function signToken(secret: Secret, id: string): string {
 }
 
 /** Returns the id of a token, or undefined when the signature is wrong. */
-export function readToken(secret: Secret, token: string): string | undefined {
+export function verifyToken(secret: Secret, token: string): string | undefined {
   const [id = ''] = token.split('_', 1)
   const [provided, expected] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
   return provided.length === expected.length && timingSafeEqual(provided, expected) ? id : undefined
 }
 
-export function secretFile(dataDir: string): string {
+export function getSecretPath(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
 /** File of the new key during a key rotation. It replaces the old file once the database has changed. */
 function nextSecretFile(dataDir: string): string {
-  return `${secretFile(dataDir)}.next`
+  return `${getSecretPath(dataDir)}.next`
 }
 
 /** Writes the file atomically: a truncated key would be easy to guess. */
@@ -120,19 +120,19 @@ function readText(file: string): string {
 function readSecretFile(file: string): Secret {
   const key = readText(file).trim()
   if (key.length < 32) throw new StartupError(`${file} is damaged; restore it from a backup.`)
-  return secretFrom(key)
+  return deriveSecret(key)
 }
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
 /** True when a key is configured or was generated at an earlier start. */
 export function hasSecret({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
-  return SECRET_KEY !== undefined || existsSync(secretFile(DATA_DIR))
+  return SECRET_KEY !== undefined || existsSync(getSecretPath(DATA_DIR))
 }
 
 export function loadSecret(settings: KeySettings): Secret {
-  if (settings.SECRET_KEY) return secretFrom(settings.SECRET_KEY)
-  const file = secretFile(settings.DATA_DIR)
+  if (settings.SECRET_KEY) return deriveSecret(settings.SECRET_KEY)
+  const file = getSecretPath(settings.DATA_DIR)
   if (!existsSync(file)) createSecretFile(file)
   return readSecretFile(file)
 }
@@ -144,7 +144,7 @@ export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SE
   if (settings.SECRET_KEY) {
     if (!settings.NEW_SECRET_KEY)
       throw new StartupError('NEW_SECRET_KEY is missing; set it to the key to change to.')
-    return secretFrom(settings.NEW_SECRET_KEY)
+    return deriveSecret(settings.NEW_SECRET_KEY)
   }
   const file = nextSecretFile(settings.DATA_DIR)
   if (!existsSync(file)) createSecretFile(file)
@@ -157,6 +157,6 @@ export function adoptNextSecret(settings: KeySettings, fingerprint: string): Sec
   if (settings.SECRET_KEY || !existsSync(file)) return undefined
   const next = readSecretFile(file)
   if (next.fingerprint !== fingerprint) return undefined
-  renameSync(file, secretFile(settings.DATA_DIR))
+  renameSync(file, getSecretPath(settings.DATA_DIR))
   return next
 }

@@ -11,7 +11,7 @@ export interface Storage extends Disk {
 }
 
 /** Creates the storage on the local disk. */
-export function createStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
+export function createDiskStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
   const createDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
   return Object.assign(createDisk(join(DATA_DIR, 'uploads')), { downloads: createDisk(DATA_DIR) })
 }
@@ -19,7 +19,7 @@ export function createStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage
 /** Opens the configured storage. The S3 driver is loaded only when it is needed. */
 export async function openStorage(settings: Settings): Promise<Storage> {
   const { S3_URL, S3_BUCKET = '', S3_REGION, S3_KEY_ID = '', S3_SECRET = '' } = settings
-  if (!S3_URL) return createStorage(settings)
+  if (!S3_URL) return createDiskStorage(settings)
   const { S3Driver } = await import('flydrive/drivers/s3')
   const store = new Disk(
     new S3Driver({
@@ -40,7 +40,7 @@ export async function openStorage(settings: Settings): Promise<Storage> {
 }
 
 /** Folder for uploads in progress on the local disk, apart from stored and backed-up files. */
-export function incomingFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
+export function getIncomingFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'incoming')
 }
 
@@ -48,21 +48,21 @@ export function incomingFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string
  * Storage key of a file.
  * Keys are spread over folders by their first two digits, which the cleanup job reads one by one.
  */
-export function keyOf(id: string): string {
+export function buildStorageKey(id: string): string {
   return `${id.slice(0, 2)}/${id}`
 }
 
-export function thumbnailKeyOf(id: string): string {
-  return `${keyOf(id)}.thumbnail`
+export function buildThumbnailKey(id: string): string {
+  return `${buildStorageKey(id)}.thumbnail`
 }
 
-export async function deleteStored(storage: Storage, id: string): Promise<void> {
-  await storage.delete(keyOf(id))
-  await storage.delete(thumbnailKeyOf(id))
+export async function deleteStoredFile(storage: Storage, id: string): Promise<void> {
+  await storage.delete(buildStorageKey(id))
+  await storage.delete(buildThumbnailKey(id))
 }
 
 /** Lists all objects page by page. A missing folder counts as empty. */
-export async function* listStored(disk: Disk, folder: string, options: { recursive?: boolean } = {}) {
+export async function* listStoredObjects(disk: Disk, folder: string, options: { recursive?: boolean } = {}) {
   let paginationToken: string | undefined
   do {
     const page = await disk.listAll(folder, { ...options, paginationToken }).catch(error => {

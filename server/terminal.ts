@@ -1,10 +1,10 @@
 /** Prints a line for the operator. This is the only output to the terminal besides the log. */
-export function say(text: string): void {
+export function printLine(text: string): void {
   console.log(text)
 }
 
-export function progress(text: string): void {
-  say(`▸ ${text}`)
+export function printProgress(text: string): void {
+  printLine(`▸ ${text}`)
 }
 
 /** Startup failure that the operator can fix. Printed as one line without a stack trace. */

@@ -3,9 +3,9 @@
 import type { AuditKind } from './audit-kinds.ts'
 
 export type AuditDetails = Record<string, string | number | boolean | null>
-export type NamedType = 'user' | 'club'
+export type NamedRecordType = 'user' | 'club'
 
-const everywhere: Record<string, NamedType> = {
+const everywhere: Record<string, NamedRecordType> = {
   clubId: 'club',
   fromClub: 'club',
   toClub: 'club',
@@ -15,22 +15,22 @@ const everywhere: Record<string, NamedType> = {
   members: 'user',
 }
 
-const ofKind: Partial<Record<AuditKind, Record<string, NamedType>>> = {
+const ofKind: Partial<Record<AuditKind, Record<string, NamedRecordType>>> = {
   'club.admin_changed': { from: 'user', to: 'user' },
   'office.handed_over': { from: 'user' },
 }
 
 /** Returns the record type whose id or ids an audit detail holds; undefined when the detail is no id. */
-export function typeOfId(kind: AuditKind, name: string): NamedType | undefined {
+export function getIdType(kind: AuditKind, name: string): NamedRecordType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
 /** Parses the ids in an audit detail: a single id, or several separated by commas. */
-export function idsOf(value: AuditDetails[string] | undefined): number[] {
+export function parseIds(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')
     .filter(text => /^[1-9]\d{0,9}$/.test(text))
     .map(Number)
 }
 
-export const nameKey = (type: NamedType, id: number) => `${type}:${id}`
+export const buildNameKey = (type: NamedRecordType, id: number) => `${type}:${id}`

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { dayOf, daysBetween, monthOf, monthsUpTo, startOfMonth, yearOf } from './calendar.ts'
+import {
+  formatIsoDay,
+  formatMonth,
+  getLocalYear,
+  getStartOfMonth,
+  listDaysBetween,
+  listMonthsUpTo,
+} from './calendar.ts'
 
 test.each([
   ['2026-11-15T01:00:00Z', 0, '2026-10-31T16:00:00.000Z'],
@@ -8,22 +15,22 @@ test.each([
   ['2026-01-01T00:00:00Z', -1, '2025-11-30T16:00:00.000Z'],
   ['2026-12-31T20:00:00Z', 1, '2027-01-31T16:00:00.000Z'],
 ])('getStartOfMonth of %s shifted by %i months is %s', (date, months, start) => {
-  expect(startOfMonth(new Date(date), months).toISOString()).toBe(start)
+  expect(getStartOfMonth(new Date(date), months).toISOString()).toBe(start)
 })
 
 test('getLocalYear changes at midnight in Kuala Lumpur', () => {
-  expect(yearOf(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
-  expect(yearOf(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
+  expect(getLocalYear(new Date('2026-12-31T16:00:00Z'))).toBe(2027)
+  expect(getLocalYear(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
 })
 
 test('formatIsoDay and formatMonth change at midnight in Kuala Lumpur', () => {
-  expect(dayOf(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
-  expect(monthOf(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
+  expect(formatIsoDay(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
+  expect(formatMonth(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
 })
 
 test('listMonthsUpTo ends with the month of the date, and listDaysBetween includes the first and last day', () => {
-  expect(monthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
-  expect(daysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
+  expect(listMonthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
+  expect(listDaysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
     '2028-02-28',
     '2028-02-29',
     '2028-03-01',

@@ -2,11 +2,18 @@
 // The server signs the token with Ed25519, so anybody with its public keys can verify the token offline.
 // The binary encoding is short, so that cheap cameras can read the QR code.
 // Tokens never contain an identity card number.
-import { type Bytes, concat, decode, encode, toBytes, toText } from './e2ee/encoding.ts'
-import type { Verify } from './e2ee/signed.ts'
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from './e2ee/encoding.ts'
+import type { VerifySignature } from './e2ee/signed.ts'
 
 /** Days for which a card token is valid without asking the server. */
-export const cardDays = 30
+export const cardValidityDays = 30
 
 /** Names of the text fields of each kind of token, in the order of their encoding. */
 const words = {
@@ -28,7 +35,7 @@ interface Head {
   /** Activity id of a certificate; 0 for a card. */
   about: number
 }
-export type Said<Kind extends TokenKind = TokenKind> = {
+export type TokenPayload<Kind extends TokenKind = TokenKind> = {
   [K in Kind]: Head & { kind: K; words: WordsOf<K> }
 }[Kind]
 
@@ -37,24 +44,25 @@ const headLength = 22
 const signatureLength = 64
 /** Maximum length of a token in characters. A QR code cannot hold much more. */
 const maxTokenLength = 2800
-const purpose = toBytes('perantau/token/1\n')
+const purpose = encodeUtf8('perantau/token/1\n')
 
 /** Builds the signed bytes of a token. The purpose prefix stops signatures made for other purposes. */
-export const signedPart = (body: Bytes): Bytes => concat(purpose, body)
+export const buildTokenSigningInput = (body: Bytes): Bytes => concatBytes(purpose, body)
 
-export function writeBody(said: Said): Bytes {
+export function encodeTokenBody(said: TokenPayload): Bytes {
   const head = new DataView(new ArrayBuffer(headLength))
   head.setUint8(0, version)
   head.setUint8(1, kinds.indexOf(said.kind))
   const { keyId, issuedAt, expiresAt, person, about } = said
   const seconds = [issuedAt, expiresAt ?? 0].map(moment => Math.floor(moment / 1000))
   for (const [at, value] of [keyId, ...seconds, person, about].entries()) head.setUint32(2 + at * 4, value)
-  const texts = words[said.kind].map(name => toBytes((said.words as Record<string, string>)[name] ?? ''))
+  const texts = words[said.kind].map(name => encodeUtf8((said.words as Record<string, string>)[name] ?? ''))
   const parts = texts.flatMap(text => [Uint8Array.of(text.length >> 8, text.length & 255), text])
-  return concat(new Uint8Array(head.buffer), ...parts)
+  return concatBytes(new Uint8Array(head.buffer), ...parts)
 }
 
-export const writeToken = (body: Bytes, signature: Uint8Array): string => encode(concat(body, signature))
+export const encodeToken = (body: Bytes, signature: Uint8Array): string =>
+  encodeBase64url(concatBytes(body, signature))
 
 /** Decodes length-prefixed texts; undefined when the lengths do not match the bytes exactly. */
 function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
@@ -65,13 +73,13 @@ function readWords(names: readonly string[], bytes: Bytes): Record<string, strin
     if (high === undefined || low === undefined) return undefined
     const end = at + 2 + high * 256 + low
     if (end > bytes.length) return undefined
-    found[name] = toText(bytes.subarray(at + 2, end))
+    found[name] = decodeUtf8(bytes.subarray(at + 2, end))
     at = end
   }
   return at === bytes.length ? found : undefined
 }
 
-function readBody(body: Bytes): Said | undefined {
+function readBody(body: Bytes): TokenPayload | undefined {
   const head = new DataView(body.buffer, body.byteOffset, headLength)
   const kind = kinds[head.getUint8(1)]
   if (head.getUint8(0) !== version || !kind) return undefined
@@ -81,11 +89,11 @@ function readBody(body: Bytes): Said | undefined {
   const found = readWords(words[kind], body.subarray(headLength))
   if (!found) return undefined
   const expiresAt = expires === 0 ? null : expires * 1000
-  return { kind, keyId, issuedAt: issued * 1000, expiresAt, person, about, words: found } as Said
+  return { kind, keyId, issuedAt: issued * 1000, expiresAt, person, about, words: found } as TokenPayload
 }
 
-export interface Read {
-  said: Said
+export interface DecodedToken {
+  payload: TokenPayload
   body: Bytes
   signature: Bytes
   /** The token text without the URL that contained it. */
@@ -93,21 +101,21 @@ export interface Read {
 }
 
 /** Decodes a scanned token or a URL that ends with one. Does not verify the signature. */
-export function readToken(scanned: string): Read | undefined {
+export function decodeToken(scanned: string): DecodedToken | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
   if (token.length > maxTokenLength) return undefined
   try {
-    const bytes = decode(token)
+    const bytes = decodeBase64url(token)
     if (bytes.length < headLength + signatureLength) return undefined
     const body = bytes.slice(0, -signatureLength)
     const said = readBody(body)
-    return said && { said, body, signature: bytes.slice(-signatureLength), token }
+    return said && { payload: said, body, signature: bytes.slice(-signatureLength), token }
   } catch {
     return undefined
   }
 }
 
-export interface PublicKey {
+export interface TokenPublicKey {
   id: number
   publicKey: string
   isRevoked: boolean
@@ -120,21 +128,25 @@ export interface PublicKey {
  * `outdated`: the token is genuine, but its texts have changed since.
  * `unsure`: the signing key of the token is unknown to the verifier.
  */
-export const verdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
-export type Verdict = (typeof verdicts)[number]
+export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
+export type TokenVerdict = (typeof tokenVerdicts)[number]
 
 /** Verifies the signature and the expiry time of a token offline, without asking the server. */
-export async function judgeToken(
-  verify: Verify,
-  keys: readonly PublicKey[],
-  { said, body, signature }: Read,
+export async function verifySignedToken(
+  verify: VerifySignature,
+  keys: readonly TokenPublicKey[],
+  { payload, body, signature }: DecodedToken,
   now: number,
-): Promise<Extract<Verdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
-  const key = keys.find(({ id }) => id === said.keyId)
+): Promise<Extract<TokenVerdict, 'valid' | 'expired' | 'withdrawn' | 'foreign' | 'unsure'>> {
+  const key = keys.find(({ id }) => id === payload.keyId)
   if (!key) return 'unsure'
   // A malformed public key or signature counts as a failed verification instead of throwing.
-  const isSigned = await verify(decode(key.publicKey), signature, signedPart(body)).catch(() => false)
+  const isSigned = await verify(
+    decodeBase64url(key.publicKey),
+    signature,
+    buildTokenSigningInput(body),
+  ).catch(() => false)
   if (!isSigned) return 'foreign'
   if (key.isRevoked) return 'withdrawn'
-  return said.expiresAt !== null && said.expiresAt <= now ? 'expired' : 'valid'
+  return payload.expiresAt !== null && payload.expiresAt <= now ? 'expired' : 'valid'
 }

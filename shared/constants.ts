@@ -21,7 +21,7 @@ export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const
 /** Activity statuses that count as upcoming, and those that count as past. */
-export const statusesOf: Record<(typeof activityTimes)[number], readonly ActivityStatus[]> = {
+export const activityStatusesByTime: Record<(typeof activityTimes)[number], readonly ActivityStatus[]> = {
   upcoming: ['planned', 'ongoing'],
   past: ['completed', 'cancelled'],
 }
@@ -33,9 +33,9 @@ export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
 /** Number of chat groups in the first response: those with the newest messages. */
-export const newestGroups = 50
+export const initialGroupLimit = 50
 /** Number of chat groups per page of the complete list. */
-export const groupsAPage = 200
+export const groupsPerPage = 200
 export const groupTypes = ['club', 'country', 'global', 'custom'] as const
 export const groupRoles = ['owner', 'admin', 'member'] as const
 export type GroupType = (typeof groupTypes)[number]
@@ -71,8 +71,8 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] a
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
 /** Batch notifications to many recipients: the announcement itself, a reminder, or its withdrawal. */
-export const roundKinds = ['tell', 'remind', 'clear'] as const
-export type RoundKind = (typeof roundKinds)[number]
+export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
+export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */
 export const safetyStates = ['safe', 'help'] as const
 export type SafetyState = (typeof safetyStates)[number]
@@ -103,7 +103,7 @@ export const periods = ['3', '6', '12', '24'] as const
 export type Period = (typeof periods)[number]
 
 /** Results of a sign-in with Google that the sign-in screen explains in a sentence. */
-export const googleNotices = [
+export const googleSignInNotices = [
   'unavailable',
   'down',
   'cancelled',
@@ -115,7 +115,7 @@ export const googleNotices = [
   'mismatch',
   'second-step',
 ] as const
-export type GoogleNotice = (typeof googleNotices)[number]
+export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 
 /** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
-export const signedHint = 'signed'
+export const signedInHintCookie = 'signed'

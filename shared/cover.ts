@@ -83,7 +83,7 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-export function coverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
+export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
   const number = hashId(id)
   const colours = pick(palettes, number)
   const field = pick(fields, number >>> 4)
@@ -95,6 +95,6 @@ export function coverSvg(id: number, shape: keyof typeof shapes = 'strip'): stri
 }
 
 /** Returns the cover of an activity as a data URL. */
-export function coverUrl(id: number, shape?: keyof typeof shapes): string {
-  return `data:image/svg+xml,${encodeURIComponent(coverSvg(id, shape))}`
+export function buildCoverUrl(id: number, shape?: keyof typeof shapes): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape))}`
 }

@@ -1,6 +1,6 @@
 // Formats dates in Malay. Separate from the time zone tables, because the dashboard needs only this part.
 
-export type DayForm = 'short' | 'long' | 'brief'
+export type DayFormat = 'short' | 'long' | 'brief'
 
 const dayForms = {
   /** Sab, 21 Nov 2026 */
@@ -9,8 +9,8 @@ const dayForms = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** Sab, 21 Nov */
   brief: { weekday: 'short', day: 'numeric', month: 'short' },
-} as const satisfies Record<DayForm, Intl.DateTimeFormatOptions>
+} as const satisfies Record<DayFormat, Intl.DateTimeFormatOptions>
 
-export function dayAt(moment: Date, zone: string, form: DayForm = 'short'): string {
+export function formatDayAt(moment: Date, zone: string, form: DayFormat = 'short'): string {
   return new Intl.DateTimeFormat('ms-MY', { ...dayForms[form], timeZone: zone }).format(moment)
 }

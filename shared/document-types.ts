@@ -23,10 +23,10 @@ const endings: Record<string, string> = {
 }
 
 export const documentTypes = Object.keys(documentEndings)
-export const documentNames = Object.values(documentEndings)
+export const documentExtensions = Object.values(documentEndings)
 
 /** Derives the content type from a file name; undefined when the document type is not accepted. */
-export function documentTypeOf(name: string): string | undefined {
+export function getDocumentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 
@@ -34,7 +34,7 @@ export function documentTypeOf(name: string): string | undefined {
 const endingOf = (contentType: string) => endings[contentType] ?? '.bin'
 
 /** Removes paths and invisible characters from a file name and limits it to 120 characters. */
-export function tidyName(name: string): string {
+export function cleanFileName(name: string): string {
   const cleaned = (name.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .trim()
@@ -42,7 +42,7 @@ export function tidyName(name: string): string {
 }
 
 /** Builds the file name for display and download. Replaces an extension that contradicts the content type. */
-export function nameFor({ name, contentType }: { name: string; contentType: string }): string {
+export function buildFileName({ name, contentType }: { name: string; contentType: string }): string {
   const ending = endingOf(contentType)
   const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length
   const whole = name.replace(/[.\s]+$/, '')

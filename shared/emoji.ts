@@ -8,4 +8,4 @@ export function isEmoji(text: string): boolean {
 }
 
 /** Emoji offered as quick reactions under every message. */
-export const usualEmoji = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
+export const quickReactions = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const

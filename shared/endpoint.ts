@@ -34,7 +34,7 @@ export interface Contract {
 }
 
 /** Declares the contract of an endpoint. The endpoint of the same name is in the `*.endpoints.ts` file. */
-export function contract<const C extends Contract>(declared: C): C {
+export function defineContract<const C extends Contract>(declared: C): C {
   return declared
 }
 
@@ -46,7 +46,7 @@ export interface Endpoint<C extends Contract = Contract> {
   contractType?: C
 }
 
-export function endpoint<C extends Contract>(method: Method, path: string): Endpoint<C> {
+export function defineEndpoint<C extends Contract>(method: Method, path: string): Endpoint<C> {
   return { method, path }
 }
 
@@ -72,15 +72,15 @@ export type QueryOf<E> = ContractOf<E>['query'] extends infer S
   : undefined
 export type BodyOf<E> = SchemaIn<ContractOf<E>['body']>
 /** JSON response of an endpoint as the client receives it: timestamps are ISO strings. */
-export type AnswerOf<E> = SchemaIn<ContractOf<E>['answer']>
+export type ResponseOf<E> = SchemaIn<ContractOf<E>['answer']>
 
 /** Request of an endpoint after parsing on the server. */
-export interface Parsed<E> {
+export interface ParsedRequest<E> {
   params: SchemaOut<ContractOf<E>['params']>
   query: SchemaOut<ContractOf<E>['query']>
   body: SchemaOut<ContractOf<E>['body']>
 }
 /** Response value of an endpoint on the server, before serialization: timestamps are Date objects. */
-export type Given<E> = SchemaOut<ContractOf<E>['answer']>
+export type ResponseValueOf<E> = SchemaOut<ContractOf<E>['answer']>
 export type AccessOf<E> = ContractOf<E>['access']
-export type AnswerKindOf<E> = ContractOf<E>['answer']
+export type ResponseSchemaOf<E> = ContractOf<E>['answer']

@@ -160,7 +160,7 @@ export const fieldTexts = {
 } as const
 
 /** Malay messages in successful responses. */
-export const answerTexts = {
+export const responseTexts = {
   emailChangeAsked: 'Pautan pengesahan telah dihantar ke alamat baharu. Sila semak peti masuknya.',
   resetAsked:
     'Jika email ini berdaftar, pautan untuk menetapkan kata laluan baharu telah dihantar kepadanya.',

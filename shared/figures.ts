@@ -3,13 +3,13 @@ import { type EducationLevel, educationLevels, type groupTypes, type Period } fr
 import { educationLevelLabels } from '#shared/labels.ts'
 
 /** Default period of analytics charts in months. */
-export const usualPeriod: Period = '12'
+export const defaultPeriod: Period = '12'
 
 const unknownLabel = 'Tidak dinyatakan'
 
 /** Education levels in the analytics. `unknown` keeps the sum equal to the number of members. */
-export const countedLevels = [...educationLevels, 'unknown'] as const
-export const countedLevelLabels: Record<EducationLevel | 'unknown', string> = {
+export const countedEducationLevels = [...educationLevels, 'unknown'] as const
+export const countedEducationLevelLabels: Record<EducationLevel | 'unknown', string> = {
   ...educationLevelLabels,
   unknown: unknownLabel,
 }
@@ -37,7 +37,7 @@ const upperAges: [age: number, range: AgeRange][] = [
 ]
 
 /** Returns the age range of a birth year. Ages are differences of calendar years, without month and day. */
-export function ageRangeOf(birthYear: number, year: number): AgeRange {
+export function getAgeRange(birthYear: number, year: number): AgeRange {
   return upperAges.find(([age]) => year - birthYear <= age)?.[1] ?? '>40'
 }
 
@@ -56,11 +56,11 @@ const messageTypeLabels: Record<string, string> = {
 }
 
 /** Returns the label of a message type; an unknown type is shown by its code. */
-export function messageTypeLabel(type: string): string {
+export function getMessageTypeLabel(type: string): string {
   return messageTypeLabels[type] ?? type
 }
 
 /** Returns the rounded percentage of `count` in `total`; 0 when the total is 0. */
-export function shareOf(count: number, total: number): number {
+export function calculatePercentage(count: number, total: number): number {
   return total > 0 ? Math.round((count / total) * 100) : 0
 }

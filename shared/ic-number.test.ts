@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { birthStates } from './form-choices.ts'
 import {
-  ageFromIcNumber,
-  ageOf,
-  birthStateFromIcNumber,
-  exactAge,
+  calculateExactAge,
   formatIcNumber,
+  getAgeByYear,
+  getAgeFromIcNumber,
+  getBirthStateFromIcNumber,
   maskIcNumber,
   parseIcNumber,
 } from './ic-number.ts'
@@ -75,15 +75,15 @@ test.each([
   ['270101', 99],
   ['abcdef', undefined],
 ])('getAgeFromIcNumber returns for "%s" the age %s', (text, age) => {
-  expect(ageFromIcNumber(text, today)).toBe(age)
+  expect(getAgeFromIcNumber(text, today)).toBe(age)
 })
 
 test('ages use the year in Kuala Lumpur in every time zone of the reader', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
-    expect([ageFromIcNumber('990101', before), ageFromIcNumber('990101', after)]).toEqual([27, 28])
-    expect([ageOf(1999, before), ageOf(1999, after)]).toEqual([27, 28])
+    expect([getAgeFromIcNumber('990101', before), getAgeFromIcNumber('990101', after)]).toEqual([27, 28])
+    expect([getAgeByYear(1999, before), getAgeByYear(1999, after)]).toEqual([27, 28])
     expect(parseIcNumber('270101-01-0001', before)?.birthYear).toBe(1927)
     expect(parseIcNumber('270101-01-0001', after)?.birthYear).toBe(2027)
   }
@@ -92,14 +92,14 @@ test('ages use the year in Kuala Lumpur in every time zone of the reader', () =>
 
 test('getBirthStateFromIcNumber maps codes 01 to 16 and 21 to 59 to states, and no other codes', () => {
   const found = Array.from({ length: 100 }, (_, code) =>
-    birthStateFromIcNumber(`990101${String(code).padStart(2, '0')}`),
+    getBirthStateFromIcNumber(`990101${String(code).padStart(2, '0')}`),
   )
   expect(new Set(found.filter(Boolean))).toEqual(new Set(birthStates))
   // Codes 01 to 16 and 21 to 59.
   expect(found.filter(Boolean)).toHaveLength(16 + 39)
-  expect(birthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
-  expect(birthStateFromIcNumber('990101-1')).toBeUndefined()
-  expect(birthStateFromIcNumber('990101-71-1234')).toBeUndefined()
+  expect(getBirthStateFromIcNumber('990101-14')).toBe('W.P. Kuala Lumpur')
+  expect(getBirthStateFromIcNumber('990101-1')).toBeUndefined()
+  expect(getBirthStateFromIcNumber('990101-71-1234')).toBeUndefined()
 })
 
 test.each([
@@ -107,5 +107,5 @@ test.each([
   ['2003-11-16', 23],
   ['2004-02-29', 22],
 ])('calculateExactAge returns for a person born on %s the age %s on 16 November 2026', (birthDay, age) => {
-  expect(exactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
+  expect(calculateExactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
 })

@@ -1,5 +1,5 @@
 // Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
-import { dayOf, yearOf } from './calendar.ts'
+import { formatIsoDay, getLocalYear } from './calendar.ts'
 import type { BirthState } from './form-choices.ts'
 
 /** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
@@ -27,13 +27,13 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
   const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
-  const birthYear = birthYearOf(Number(yy), yearOf(today))
+  const birthYear = birthYearOf(Number(yy), getLocalYear(today))
   if (!isRealDate(birthYear, month, day)) return undefined
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
 /** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
-export function birthDayFromIcNumber(text: string, today = new Date()): string | undefined {
+export function getBirthDayFromIcNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIcNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
@@ -43,7 +43,7 @@ export function isOfAge(text: string, years: number, today = new Date()): boolea
   const parsed = parseIcNumber(text, today)
   if (!parsed) return true
   const day = `${parsed.birthYear + years}-${parsed.digits.slice(2, 4)}-${parsed.digits.slice(4, 6)}`
-  return day <= dayOf(today)
+  return day <= formatIsoDay(today)
 }
 
 /** Formats a partly typed identity card number with dashes. */
@@ -58,24 +58,24 @@ export function maskIcNumber(digits: string): string {
 }
 
 /** Text shown instead of an identity card number that cannot be decrypted. */
-export const unreadableIcNumber = 'Tidak dapat dibaca'
+export const unreadableIcNumberText = 'Tidak dapat dibaca'
 
 /** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
-export function ageOf(birthYear: number, today = new Date()): number {
-  return yearOf(today) - birthYear
+export function getAgeByYear(birthYear: number, today = new Date()): number {
+  return getLocalYear(today) - birthYear
 }
 
 /** Returns the completed years since `birthDay` (2003-04-04) as of today in Kuala Lumpur. */
-export function exactAge(birthDay: string, today = new Date()): number {
-  const day = dayOf(today)
+export function calculateExactAge(birthDay: string, today = new Date()): number {
+  const day = formatIsoDay(today)
   const hadBirthday = day.slice(5) >= birthDay.slice(5)
   return Number(day.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (hadBirthday ? 0 : 1)
 }
 
 /** Returns the age by a partly typed identity card number; undefined before the sixth character. */
-export function ageFromIcNumber(text: string, today = new Date()): number | undefined {
+export function getAgeFromIcNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
-  return ageOf(birthYearOf(Number(text.slice(0, 2)), yearOf(today)), today)
+  return getAgeByYear(birthYearOf(Number(text.slice(0, 2)), getLocalYear(today)), today)
 }
 
 /** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */
@@ -99,7 +99,7 @@ const stateCodes: Record<BirthState, string> = {
 }
 
 /** Returns the state of birth in an identity card number; undefined when born abroad or not yet typed. */
-export function birthStateFromIcNumber(text: string): BirthState | undefined {
+export function getBirthStateFromIcNumber(text: string): BirthState | undefined {
   const code = text.replace(/\D/g, '').slice(6, 8)
   if (code.length < 2) return undefined
   const states = Object.keys(stateCodes) as BirthState[]

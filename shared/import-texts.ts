@@ -1,8 +1,8 @@
 // Malay explanations of why an import row was classified as it was, for the screen and the exported error file.
-import type { ImportKey, ImportReason, ImportReasonCode } from './contracts/imports.ts'
+import type { ImportField, ImportReason, ImportReasonCode } from './contracts/imports.ts'
 import { fieldTexts } from './errors.ts'
 
-export const importKeyLabels: Record<ImportKey, string> = {
+export const importKeyLabels: Record<ImportField, string> = {
   fullName: 'Nama',
   email: 'Email',
   icNumber: 'No. kad pengenalan',
@@ -48,6 +48,6 @@ const texts: Record<ImportReasonCode, (field: string, number: number) => string>
   touched: () => 'Dikekalkan: sudah digunakan atau diubah selepas import',
 }
 
-export function importReasonText({ code, key, number }: ImportReason): string {
+export function formatImportReason({ code, key, number }: ImportReason): string {
   return texts[code](key ? importKeyLabels[key] : '', number ?? 0)
 }

@@ -4,7 +4,7 @@ import { reportReasonLabels } from './labels.ts'
 import type { Action } from './policies.ts'
 
 /** Label and group of a notification kind in the notification settings. */
-export interface Choice {
+export interface NotificationChoice {
   group: 'activities' | 'membership' | 'communication' | 'administration'
   label: string
 }
@@ -20,7 +20,7 @@ interface NotificationRecord {
    * Entry in the notification settings, where users can turn this kind off.
    * The entry is null for kinds that cannot be turned off, such as account security.
    */
-  choice: Choice | null
+  choice: NotificationChoice | null
   /** Permission that recipients of the notification need; any user can receive it when this is omitted. */
   onlyFor?: Action
 }
@@ -233,18 +233,18 @@ export type NotificationKind = keyof typeof notificationRecords
 export const notificationKinds = Object.keys(notificationRecords) as [NotificationKind, ...NotificationKind[]]
 
 /** Groups in the notification settings, in display order. */
-export const choiceGroups = {
+export const notificationChoiceGroups = {
   activities: 'Aktiviti',
   membership: 'Keahlian',
   communication: 'Komunikasi',
   administration: 'Pentadbiran',
-} as const satisfies Record<Choice['group'], string>
+} as const satisfies Record<NotificationChoice['group'], string>
 
-export function recordOf(kind: NotificationKind): NotificationRecord {
+export function getNotificationRecord(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]
 }
 
 /** Whether this release knows the notification kind. A newer release may have stored unknown kinds. */
-export function isKnownKind(kind: string): kind is NotificationKind {
+export function isNotificationKind(kind: string): kind is NotificationKind {
   return kind in notificationRecords
 }

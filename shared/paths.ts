@@ -1,10 +1,10 @@
 /** Whether a redirect target is a page of this site. Rejects external URLs and API paths. */
-export function isOwnPath(text: string): boolean {
+export function isInternalPath(text: string): boolean {
   return /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) && !/^\/api(\/|$)/i.test(text)
 }
 
 /** Whether the server renders this page itself, so that the client router does not know it. */
-export function isServerPage(path = ''): boolean {
+export function isServerRenderedPath(path = ''): boolean {
   return path.startsWith('/a/')
 }
 
@@ -69,7 +69,7 @@ export const clientPaths = [
 export type FrameKind = 'shell' | 'outside' | 'door'
 
 /** Returns the frame of a path. Ignores letter case and a trailing slash, as the client router does. */
-export function frameOf(pathname: string): FrameKind {
+export function getFrameKind(pathname: string): FrameKind {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
   return pathsOutsideShell.includes(path) ? 'outside' : 'shell'

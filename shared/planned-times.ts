@@ -1,10 +1,10 @@
 // Converts between the planned wall times (local times) of an activity and instants.
 // When a clock change skips the planned time, the activity takes place at another time on that day.
 // The planned wall time is kept, because moving a series shifts the planned times.
-import { shiftWall } from './repeat.ts'
-import { momentOfWall, momentsOfWall, wallTime } from './zones.ts'
+import { shiftWallTime } from './repeat.ts'
+import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './zones.ts'
 
-export interface Walls {
+export interface WallTimes {
   startWall: string | null
   endWall: string | null
 }
@@ -19,17 +19,17 @@ const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
 const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
-  instant !== null && parseWall(wallTime(instant, zone)) === parseWall(wall)
+  instant !== null && parseWall(formatWallTime(instant, zone)) === parseWall(wall)
 
 /** Finds the end instant of an activity: never before the start, even if clocks change in between. */
-function endInstant({ startWall, endWall }: Walls, start: Date | null, zone: string): Date {
+function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
   const wall = endWall?.replace(' ', 'T') ?? ''
-  const moments = momentsOfWall(wall, zone)
-  const possible = moments.length > 0 ? moments : [momentOfWall(wall, zone)]
+  const moments = findInstantsOfWallTime(wall, zone)
+  const possible = moments.length > 0 ? moments : [getInstantOfWallTime(wall, zone)]
   const first = possible.find(moment => !start || moment >= start)
   if (first) return first
   const length = start && startWall ? parseWall(wall) - parseWall(startWall) : -1
-  return start && length >= 0 ? new Date(start.getTime() + length) : momentOfWall(wall, zone)
+  return start && length >= 0 ? new Date(start.getTime() + length) : getInstantOfWallTime(wall, zone)
 }
 
 /**
@@ -37,8 +37,8 @@ function endInstant({ startWall, endWall }: Walls, start: Date | null, zone: str
  * For a wall time that occurs twice, `current` selects the occurrence; the default is the first.
  * A wall time that clocks skip is moved behind the clock change, as in `getInstantOfWallTime`.
  */
-export function instantsOf(
-  walls: Walls,
+export function resolveInstants(
+  walls: WallTimes,
   zone: string,
   current: Instants = { startDate: null, endDate: null },
 ): Instants {
@@ -46,7 +46,7 @@ export function instantsOf(
   const startDate =
     startWall === null || isShown(current.startDate, startWall, zone)
       ? startWall && current.startDate
-      : momentOfWall(startWall.replace(' ', 'T'), zone)
+      : getInstantOfWallTime(startWall.replace(' ', 'T'), zone)
   const isEndKept =
     endWall !== null &&
     isShown(current.endDate, endWall, zone) &&
@@ -59,29 +59,35 @@ export function instantsOf(
  * Returns the planned wall times of instants.
  * Wall times in `planned` are kept while they stand for these instants; otherwise the local time is returned.
  */
-export function wallsOf(
+export function resolveWallTimes(
   instants: Instants,
   zone: string,
-  planned: Walls = { startWall: null, endWall: null },
-): Walls {
+  planned: WallTimes = { startWall: null, endWall: null },
+): WallTimes {
   const { startDate, endDate } = instants
-  const keeps = (walls: Walls, name: keyof Instants) =>
-    isSame(instantsOf(walls, zone, instants)[name], instants[name])
+  const keeps = (walls: WallTimes, name: keyof Instants) =>
+    isSame(resolveInstants(walls, zone, instants)[name], instants[name])
   const isStartKept = planned.startWall !== null && keeps({ ...planned, endWall: null }, 'startDate')
-  const startWall = startDate && (isStartKept ? planned.startWall : wallTime(startDate, zone))
+  const startWall = startDate && (isStartKept ? planned.startWall : formatWallTime(startDate, zone))
   const isEndKept = planned.endWall !== null && keeps({ startWall, endWall: planned.endWall }, 'endDate')
-  const endWall = endDate && (isEndKept ? planned.endWall : wallTime(endDate, zone))
-  return { startWall: startWall && toLocal(startWall), endWall: endWall && toLocal(endWall) }
+  const endWall = endDate && (isEndKept ? planned.endWall : formatWallTime(endDate, zone))
+  return {
+    startWall: startWall && normalizeWallTime(startWall),
+    endWall: endWall && normalizeWallTime(endWall),
+  }
 }
 
 /** Normalizes a wall time to the form 2026-11-21T18:30:00.000. */
-export const toLocal = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
+export const normalizeWallTime = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
 
 /** Whether two wall times are equal, regardless of their notation. */
-export const isSameWall = (a: string | null, b: string | null): boolean =>
+export const isSameWallTime = (a: string | null, b: string | null): boolean =>
   a === null || b === null ? a === b : parseWall(a) === parseWall(b)
 
 /** Moves an activity to a new start wall time and shifts its end by the same amount. */
-export function moveWalls({ startWall: from, endWall }: Walls, startWall: string): Walls {
-  return { startWall, endWall: from && endWall && shiftWall(toLocal(endWall), toLocal(from), startWall) }
+export function moveWallTimes({ startWall: from, endWall }: WallTimes, startWall: string): WallTimes {
+  return {
+    startWall,
+    endWall: from && endWall && shiftWallTime(normalizeWallTime(endWall), normalizeWallTime(from), startWall),
+  }
 }

@@ -17,7 +17,7 @@ export interface Actor {
 }
 
 /** Scope of an actor: the people, clubs and activities that the role covers. Lists translate it into SQL. */
-export type Reach =
+export type ActorScope =
   | { over: 'all' }
   | { over: 'country'; country: string }
   | { over: 'club'; clubId: number }
@@ -121,7 +121,7 @@ function rank(role: Role): number {
 }
 
 /** Whether a role has a higher rank than another role. */
-export function outranks(role: Role, other: Role): boolean {
+export function isHigherRole(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
@@ -130,7 +130,7 @@ export function isApprover(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
 
-export function reachOf(actor: Actor): Reach {
+export function getActorScope(actor: Actor): ActorScope {
   if (headquarters.includes(actor.role)) return { over: 'all' }
   if (actor.role === 'member') return { over: 'self', id: actor.id }
   if (actor.role === 'country_admin') {
@@ -140,7 +140,7 @@ export function reachOf(actor: Actor): Reach {
 }
 
 function reachesUser(actor: Actor, user: NonNullable<Target['user']>): boolean {
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'all') return true
   if (reach.over === 'country') return user.currentCountry === reach.country
   if (reach.over === 'club') return user.clubId === reach.clubId
@@ -148,7 +148,7 @@ function reachesUser(actor: Actor, user: NonNullable<Target['user']>): boolean {
 }
 
 function reachesClub(actor: Actor, club: NonNullable<Target['club']>): boolean {
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'all') return true
   if (reach.over === 'country') return club.country === reach.country
   return reach.over === 'club' && club.id === reach.clubId
@@ -173,7 +173,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
 /** Whether people of this country and club are in scope. The own club always is, even for plain members. */
 function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   if (place === undefined) return true
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'all') return true
   if (reach.over === 'country') return place.country === reach.country
   return actor.clubId !== null && place.clubId === actor.clubId
@@ -197,10 +197,13 @@ interface GroupMembership {
 }
 
 /** Whether the actor may manage a chat group: its owner or admins, or the administrators of its club or country. */
-export function runsGroup(actor: Actor, { type, direct, role, clubId, country }: GroupMembership): boolean {
+export function canManageGroup(
+  actor: Actor,
+  { type, direct, role, clubId, country }: GroupMembership,
+): boolean {
   if (actor.status !== 'active' || direct) return false
   if (type === 'custom') return role !== 'member'
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'all') return true
   if (reach.over === 'country') return type !== 'global' && country === reach.country
   return (
@@ -219,28 +222,28 @@ export function can(actor: Actor, action: Action, target: Target = {}): boolean 
 }
 
 /** Whether users may edit their own name, identity card number, country and club: only as applicants. */
-export function setsOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
+export function canEditOwnIdentity({ role, status }: Pick<Actor, 'role' | 'status'>): boolean {
   return role === 'member' && (status === 'pending' || status === 'rejected')
 }
 
 /** Whether the deadline for a required second factor has passed, so that only account settings are open. */
-export function mustSecureFirst({ mustSecure }: { mustSecure?: boolean }): boolean {
+export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }): boolean {
   return mustSecure === true
 }
 
 /** Lists the roles that may ever take an action. */
-export function rolesOf(action: Action): Role[] {
+export function listRolesFor(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
 /** Lists the actions of a role in the order of the table, and marks those that every role has. */
-export function actionsOf(role: Role): { action: Action; isForEveryone: boolean }[] {
+export function listActionsFor(role: Role): { action: Action; isForEveryone: boolean }[] {
   return actions
     .filter(action => policyOf(action).roles.includes(role))
     .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))
 }
 
 /** Lists the roles that the actor may assign to other users. */
-export function assignableRoles(actor: Actor): Role[] {
+export function listAssignableRoles(actor: Actor): Role[] {
   return can(actor, 'users.changeRole') ? roles.filter(role => rank(role) >= rank(actor.role)) : []
 }

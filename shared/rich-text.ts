@@ -100,7 +100,7 @@ function plainInline(inline: Inline): string {
 const plainLine = (inside: Inline[]) => inside.map(plainInline).join('')
 
 /** Renders rich text for plain-text mails. */
-export function toPlainText(blocks: Block[]): string {
+export function renderPlainText(blocks: Block[]): string {
   const parts = blocks.map(block =>
     block.kind === 'paragraph'
       ? plainLine(block.inside)
@@ -110,7 +110,7 @@ export function toPlainText(blocks: Block[]): string {
 }
 
 /** Builds a one-line excerpt of rich text with at most `maxLength` characters. List items are joined by dots. */
-export function excerptOf(text: string, maxLength = 160): string {
+export function buildExcerpt(text: string, maxLength = 160): string {
   const parts = parseRichText(text).map(block =>
     block.kind === 'paragraph' ? plainLine(block.inside) : block.items.map(plainLine).join(' · '),
   )

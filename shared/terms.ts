@@ -2,4 +2,4 @@
  * Current version of the terms. Their text is in `web/features/registration/terms.text.ts`.
  * After the version is raised, users who accepted an older version must accept the new one at their next visit.
  */
-export const currentTerms = 2
+export const currentTermsVersion = 2

@@ -27,6 +27,6 @@ function formatIssue(issue: Issue): string {
 }
 
 /** Sets the default Malay messages for validation errors. Server and client call this once at start. */
-export function speakMalay(): void {
+export function setMalayErrorMessages(): void {
   z.config({ customError: formatIssue })
 }

@@ -4,10 +4,10 @@
 import type { Country } from './constants.ts'
 
 /** Time zone of headquarters, used for activities without a club. */
-export const homeZone = 'Asia/Kuala_Lumpur'
+export const headquartersTimeZone = 'Asia/Kuala_Lumpur'
 
 /** Time zones of each country. The first one is the zone with most inhabitants. */
-export const countryZones: Record<Country, readonly [string, ...string[]]> = {
+export const countryTimeZones: Record<Country, readonly [string, ...string[]]> = {
   'United Kingdom': ['Europe/London'],
   Australia: [
     'Australia/Sydney',
@@ -90,15 +90,15 @@ const townZones = new Map([
 ])
 
 /** Finds the time zone of a city; undefined when the country has several zones and the city is unknown. */
-export function zoneOfPlace(country: Country, city?: string | null): string | undefined {
-  const zones = countryZones[country]
+export function findTimeZone(country: Country, city?: string | null): string | undefined {
+  const zones = countryTimeZones[country]
   if (zones.length === 1) return zones[0]
   const zone = townZones.get((city ?? '').trim().toLowerCase())
   return zone && zones.includes(zone) ? zone : undefined
 }
 
 /** Whether this machine supports a time zone of this name, including offsets and abbreviations. */
-export function isKnownZone(name: string): boolean {
+export function isSupportedTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
@@ -108,13 +108,13 @@ export function isKnownZone(name: string): boolean {
 }
 
 /** Whether the name is a location in the time zone database. Offsets and abbreviations ignore summer time. */
-export function isTimeZone(name: string): boolean {
+export function isNamedTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
-  return isPlace && isKnownZone(name)
+  return isPlace && isSupportedTimeZone(name)
 }
 
 /** Returns the city of a time zone: London for Europe/London. */
-export function townOf(zone: string): string {
+export function getZoneCity(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
@@ -138,7 +138,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the UTC offset of a time zone at an instant in milliseconds; positive is ahead of UTC. */
-export function offsetAt(instant: Date, zone: string): number {
+export function getOffsetAt(instant: Date, zone: string): number {
   const part = Object.fromEntries(
     getFormat(zone)
       .formatToParts(instant)
@@ -150,8 +150,8 @@ export function offsetAt(instant: Date, zone: string): number {
 }
 
 /** Formats the local time of an instant in a time zone: 2026-11-21T18:30:00.000, without a zone. */
-export function wallTime(instant: Date, zone: string): string {
-  return new Date(instant.getTime() + offsetAt(instant, zone)).toISOString().slice(0, -1)
+export function formatWallTime(instant: Date, zone: string): string {
+  return new Date(instant.getTime() + getOffsetAt(instant, zone)).toISOString().slice(0, -1)
 }
 
 const day = 86_400_000
@@ -160,23 +160,23 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
   const plain = Date.parse(`${wall}Z`)
   return {
     plain,
-    before: offsetAt(new Date(plain - day), zone),
-    after: offsetAt(new Date(plain + day), zone),
+    before: getOffsetAt(new Date(plain - day), zone),
+    after: getOffsetAt(new Date(plain + day), zone),
   }
 }
 
 /** Finds the instants at which clocks show this wall time: none if skipped, two if it occurs twice. */
-export function momentsOfWall(wall: string, zone: string): Date[] {
+export function findInstantsOfWallTime(wall: string, zone: string): Date[] {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return []
   const { plain, before, after } = offsetsAround(wall, zone)
-  const shows = (moment: number) => moment + offsetAt(new Date(moment), zone) === plain
+  const shows = (moment: number) => moment + getOffsetAt(new Date(moment), zone) === plain
   const moments = [...new Set([plain - before, plain - after])].filter(shows)
   return moments.sort((a, b) => a - b).map(moment => new Date(moment))
 }
 
 /** Whether the wall time of an instant occurs twice in the zone because clocks are set back. */
-export function comesTwice(instant: Date, zone: string): boolean {
-  return momentsOfWall(wallTime(instant, zone), zone).length > 1
+export function isWallTimeAmbiguous(instant: Date, zone: string): boolean {
+  return findInstantsOfWallTime(formatWallTime(instant, zone), zone).length > 1
 }
 
 /**
@@ -184,9 +184,9 @@ export function comesTwice(instant: Date, zone: string): boolean {
  * For a wall time that occurs twice, the first instant is returned.
  * For a wall time that clocks skip, the offset before the clock change is used.
  */
-export function momentOfWall(wall: string, zone: string): Date {
+export function getInstantOfWallTime(wall: string, zone: string): Date {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return new Date(Number.NaN)
-  const [first] = momentsOfWall(wall, zone)
+  const [first] = findInstantsOfWallTime(wall, zone)
   if (first) return first
   const { plain, before } = offsetsAround(wall, zone)
   return new Date(plain - before)

@@ -5,13 +5,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { frameOf } from '#shared/paths.ts'
+import { getFrameKind } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/branding.ts'
-import { noteFirstScreen } from '#web/lib/first-screen.ts'
-import { removeFrame } from '#web/lib/frame.ts'
-import { takeUpPreloaded } from '#web/lib/preloaded.ts'
-import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
-import { isNobodyHere, noteNobody } from '#web/lib/signed-hint.ts'
+import { markFirstScreenDrawn } from '#web/lib/first-screen.ts'
+import { removeStaticFrame } from '#web/lib/frame.ts'
+import { startReadingPreloads } from '#web/lib/preloaded.ts'
+import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query-client.ts'
+import { isKnownSignedOut, rememberSignedOut } from '#web/lib/signed-hint.ts'
 import { applyStylesheets } from '#web/lib/styles.ts'
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
@@ -25,26 +25,26 @@ window.addEventListener('pageshow', event => {
 // Deferred work also starts when no screen is ever rendered, because the service worker brings the fixed version.
 window.addEventListener('load', () => {
   void import('#web/after-load.ts')
-  setTimeout(noteFirstScreen, 5000)
+  setTimeout(markFirstScreenDrawn, 5000)
 })
 
 // The font is requested after the scripts, which slow networks then deliver sooner.
 const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
 // The signed-out hint is trusted only on login pages; every other page asks the server.
-const isSignedOut = isVisitor || (frameOf(window.location.pathname) === 'door' && isNobodyHere())
-if (isSignedOut) queryClient.setQueryData(meKey, null)
-if (isVisitor) noteNobody()
+const isSignedOut = isVisitor || (getFrameKind(window.location.pathname) === 'door' && isKnownSignedOut())
+if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
+if (isVisitor) rememberSignedOut()
 // The data of the first screen is requested at once, not only after the screen's code has loaded.
-const firstResponses = Promise.all([takeUpPreloaded(), queryClient.prefetchQuery(meQuery)])
+const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetchQuery(currentUserQuery)])
 /** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
 /** Removes the static frame in the same frame in which the first screen is rendered. */
 function App() {
   useLayoutEffect(() => {
-    removeFrame()
-    noteFirstScreen()
+    removeStaticFrame()
+    markFirstScreenDrawn()
   }, [])
   return <RouterProvider router={router} />
 }

@@ -10,7 +10,11 @@ import { readActivitiesSearch } from '#web/features/activities/activities.search
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
 import { readAnnouncementsSearch } from '#web/features/announcements/announcements.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
-import { readLinkSearch, readLoginSearch, readProvedSearch } from '#web/features/auth/auth.search.ts'
+import {
+  readLinkGoogleSearch,
+  readLoginSearch,
+  readReauthenticatedSearch,
+} from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readHelpSearch } from '#web/features/help/help.search.ts'
@@ -70,7 +74,7 @@ const resetPasswordRoute = createPublicRoute(
 const linkGoogleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link-google',
-  validateSearch: readLinkSearch,
+  validateSearch: readLinkGoogleSearch,
   component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
@@ -82,7 +86,7 @@ const confirmEmailRoute = createPublicRoute(
 const provedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/proved',
-  validateSearch: readProvedSearch,
+  validateSearch: readReauthenticatedSearch,
   component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
 })
 

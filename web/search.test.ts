@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readActivitiesSearch } from '#web/features/activities/activities.search.ts'
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
-import { readLinkSearch, readLoginSearch } from '#web/features/auth/auth.search.ts'
+import { readLinkGoogleSearch, readLoginSearch } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readOutboxSearch } from '#web/features/outbox/outbox.search.ts'
@@ -45,7 +45,7 @@ describe('search parameter readers', () => {
     ['audit', readAuditSearch, 'page=2&kind=auth.login&person=9&from=2026-01-31&to=2026-02-28'],
     ['outbox', readOutboxSearch, 'page=2'],
     ['login', readLoginSearch, 'redirect=%2Fclubs%3Fpage%3D2&google=link&notice=erased'],
-    ['link-google', readLinkSearch, 'redirect=%2Fsettings'],
+    ['link-google', readLinkGoogleSearch, 'redirect=%2Fsettings'],
     ['register', readRegisterSearch, 'form=quick&redirect=%2Factivities%2F7'],
   ])(
     'the search reader of %s keeps known parameters and drops unknown and malformed ones',
@@ -82,7 +82,7 @@ describe('search parameter readers', () => {
     'clubs',
   ])('the redirect parameter drops %s, which is not a page of this site', redirect => {
     const queryString = `?redirect=${encodeURIComponent(redirect)}`
-    for (const read of [readLoginSearch, readLinkSearch, readRegisterSearch])
+    for (const read of [readLoginSearch, readLinkGoogleSearch, readRegisterSearch])
       expect(readAccepted(read, queryString)).toEqual({})
   })
 })

@@ -3,23 +3,23 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
+import { buildBackupSource, writeBackup } from '#server/db/backup/write-backup.ts'
 import { connectClient } from '#server/db/client.ts'
-import { readClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { rolesOf } from '#shared/policies.ts'
+import { listRolesFor } from '#shared/policies.ts'
 import { checkBackup } from './check-backup.service.ts'
-import type { Server } from './empty-place.ts'
-import { lastSlot, nameAt } from './timetable.ts'
+import type { BackupServerUrls } from './empty-place.ts'
+import { findLastBackupTime, formatBackupName } from './timetable.ts'
 
 type Run = typeof backupRuns.$inferSelect
 
 /** Database URLs and folder for backups. An instance without BACKUP_DIR makes none. */
-export interface BackupPlace {
-  server: Server
+export interface BackupTarget {
+  server: BackupServerUrls
   folder: string
 }
 
@@ -61,30 +61,30 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
     const headquarters = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.status, 'active'), inArray(users.role, rolesOf('data.register'))))
+      .where(and(eq(users.status, 'active'), inArray(users.role, listRolesFor('data.register'))))
     const ids = headquarters.map(person => person.id)
-    await notify(tx, { users: ids, kind: 'backup.failed', params: {} })
-    await touch(tx, { topics: ['dataRegister'], to: { users: ids } })
+    await notifyUsers(tx, { users: ids, kind: 'backup.failed', params: {} })
+    await invalidateTopics(tx, { topics: ['dataRegister'], to: { users: ids } })
   })
 }
 
 /** True when no good backup exists since the last scheduled time, and none has just failed. */
 async function isDue({ db, settings }: Context): Promise<boolean> {
-  const slot = lastSlot(await readClock(db), settings.BACKUP_AT)
+  const slot = findLastBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
     where (started_at >= ${slot.toISOString()} and failed_at is null) or failed_at > now() - ${sql.raw(retryInterval)} limit 1`)
   return rows.length === 0
 }
 
-async function makeBackup(context: Context, target: BackupPlace): Promise<Run> {
+async function makeBackup(context: Context, target: BackupTarget): Promise<Run> {
   const { db, settings, secret } = context
   const extension = settings.BACKUP_PASSPHRASE ? 'tar.gz.age' : 'tar.gz'
-  const file = `perantau-${nameAt(await readClock(db))}.${extension}`
+  const file = `perantau-${formatBackupName(await readDatabaseClock(db))}.${extension}`
   const [run] = (await db.insert(backupRuns).values({ file }).returning()) as [Run]
   try {
     await mkdir(target.folder, { recursive: true, mode: 0o700 })
     const path = join(target.folder, file)
-    await writeBackup(sourceOf(settings, target.server.ownerUrl, secret.fingerprint), path)
+    await writeBackup(buildBackupSource(settings, target.server.ownerUrl, secret.fingerprint), path)
     const { size } = await stat(path)
     const [finishedRun] = await db
       .update(backupRuns)
@@ -99,7 +99,7 @@ async function makeBackup(context: Context, target: BackupPlace): Promise<Run> {
 }
 
 /** Restores the newest backup into an empty database, unless one was verified within BACKUP_CHECK_DAYS. */
-async function checkNewest(context: Context, { server, folder }: BackupPlace): Promise<void> {
+async function checkNewest(context: Context, { server, folder }: BackupTarget): Promise<void> {
   const { db, settings, secret } = context
   const [newest] = await db
     .select()
@@ -122,7 +122,7 @@ async function checkNewest(context: Context, { server, folder }: BackupPlace): P
 }
 
 /** Deletes expired backups, as long as a newer one has been verified and its file still exists. */
-async function removeOld({ db, settings }: Context, { folder }: BackupPlace): Promise<void> {
+async function removeOld({ db, settings }: Context, { folder }: BackupTarget): Promise<void> {
   const [verifiedBackup] = await db
     .select()
     .from(backupRuns)
@@ -150,7 +150,7 @@ async function removeOld({ db, settings }: Context, { folder }: BackupPlace): Pr
  * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones.
  * An advisory lock admits one instance, so a run recorded as unfinished belongs to a killed process.
  */
-export async function backUp(context: Context, target: BackupPlace): Promise<void> {
+export async function runScheduledBackup(context: Context, target: BackupTarget): Promise<void> {
   const lockClient = await connectClient(target.server.ownerUrl, { purpose: 'backup' })
   try {
     const { rows } = await lockClient.query<{ isOurs: boolean }>(

@@ -5,21 +5,21 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { files } from '#server/db/schema/core.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { keyOf } from '#server/storage.ts'
-import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
+import { buildStorageKey } from '#server/storage.ts'
+import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
-import { backUp } from './back-up.service.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { runScheduledBackup } from './back-up.service.ts'
 import { checkBackup } from './check-backup.service.ts'
-import { lastSlot, nameAt } from './timetable.ts'
+import { findLastBackupTime, formatBackupName } from './timetable.ts'
 
 const target = setUpApp()
 const root = mkdtempSync(join(tmpdir(), 'perantau-backups-'))
@@ -29,16 +29,19 @@ const BACKUP_PASSPHRASE = 'frasa laluan sandaran ujian'
 const SECRET_KEY = 'kunci untuk ujian sahaja, bukan rahsia'
 
 function setUpBackup(env: NodeJS.ProcessEnv = {}) {
-  const { db, ownerUrl, superuserUrl: makerUrl } = target.database
+  const { db, ownerUrl, superuserUrl: databaseCreatorUrl } = target.database
   const folder = mkdtempSync(join(root, 'to-'))
-  const context = testContext(db, testSettings({ SECRET_KEY, BACKUP_PASSPHRASE, BACKUP_AT: '00:00', ...env }))
-  return { context, folder, backupTarget: { server: { ownerUrl, makerUrl }, folder } }
+  const context = buildTestContext(
+    db,
+    buildTestSettings({ SECRET_KEY, BACKUP_PASSPHRASE, BACKUP_AT: '00:00', ...env }),
+  )
+  return { context, folder, backupTarget: { server: { ownerUrl, databaseCreatorUrl }, folder } }
 }
 
 /** Stores an upload like the server does: first the file, then the row. */
 async function addFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
-  await storage.put(keyOf(id), `isi ${id}`)
+  await storage.put(buildStorageKey(id), `isi ${id}`)
   await db.insert(files).values({
     id,
     uploadedBy,
@@ -78,11 +81,12 @@ beforeEach(async () => {
 
 describe('backup schedule', () => {
   test('the backup schedule uses the time zone of Kuala Lumpur', () => {
-    const findTime = (text: string, minutes: number) => lastSlot(new Date(text), minutes).toISOString()
+    const findTime = (text: string, minutes: number) =>
+      findLastBackupTime(new Date(text), minutes).toISOString()
     expect(findTime('2026-11-16T12:00:00Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
     expect(findTime('2026-11-16T18:59:59Z', 3 * 60)).toBe('2026-11-15T19:00:00.000Z')
     expect(findTime('2026-11-16T19:00:00Z', 3 * 60)).toBe('2026-11-16T19:00:00.000Z')
-    expect(nameAt(new Date('2026-11-16T19:00:00Z'))).toBe('2026-11-17-030000')
+    expect(formatBackupName(new Date('2026-11-16T19:00:00Z'))).toBe('2026-11-17-030000')
   })
 })
 
@@ -90,8 +94,8 @@ describe('scheduled backups', () => {
   test('a scheduled backup is made once a day, encrypted, and verified by restoring it into an empty database', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     await addFile(context, (await buildUser(context.db)).id)
-    await Promise.all([backUp(context, backupTarget), backUp(context, backupTarget)])
-    await backUp(context, backupTarget)
+    await Promise.all([runScheduledBackup(context, backupTarget), runScheduledBackup(context, backupTarget)])
+    await runScheduledBackup(context, backupTarget)
     const [run, ...otherRuns] = await readRuns()
     expect(otherRuns).toEqual([])
     expect(run).toMatchObject({
@@ -110,7 +114,10 @@ describe('scheduled backups', () => {
     // When the owner role may not create databases, the error message names the missing privilege.
     const { ownerUrl } = backupTarget.server
     const parts = { folder, passphrase: BACKUP_PASSPHRASE, keyFingerprint: testSecret.fingerprint }
-    const check = checkBackup(join(folder, run.file), { ...parts, server: { ownerUrl, makerUrl: ownerUrl } })
+    const check = checkBackup(join(folder, run.file), {
+      ...parts,
+      server: { ownerUrl, databaseCreatorUrl: ownerUrl },
+    })
     await expect(check).rejects.toThrow('createdb')
   })
 
@@ -130,8 +137,8 @@ describe('scheduled backups', () => {
     })
     try {
       const makeDue = `update positions set last_id = last_id - 2 where name = 'timetable:back_up'`
-      await until(async () => Boolean((await pool.query(makeDue)).rowCount))
-      await until(async () => (await readRuns()).some(run => run.file !== 'a' && run.finished_at))
+      await waitUntil(async () => Boolean((await pool.query(makeDue)).rowCount))
+      await waitUntil(async () => (await readRuns()).some(run => run.file !== 'a' && run.finished_at))
     } finally {
       await jobs.stop()
     }
@@ -143,7 +150,7 @@ describe('scheduled backups', () => {
     await insertRuns(folder, [{ file: 'a', days: 0, isChecked: true }])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
     try {
-      await backUp(context, backupTarget)
+      await runScheduledBackup(context, backupTarget)
     } finally {
       vi.useRealTimers()
     }
@@ -157,13 +164,13 @@ describe('scheduled backups', () => {
       { file: 'b', days: 5, isChecked: true },
       { file: 'c', days: 3 },
     ])
-    await backUp(context, backupTarget)
+    await runScheduledBackup(context, backupTarget)
     // Backup b is five days old and still the only verified one.
     expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, false, false, false])
     await target.database.pool.query(
       `update backup_runs set checked_at = now() where id = (select max(id) from backup_runs)`,
     )
-    await backUp(context, backupTarget)
+    await runScheduledBackup(context, backupTarget)
     expect((await readRuns()).map(run => run.removed_at !== null)).toEqual([true, true, true, false])
     expect(readdirSync(folder)).toEqual([(await readRuns())[3].file])
   })
@@ -176,8 +183,8 @@ describe('scheduled backups', () => {
     await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     writeFileSync(join(folder, 'file'), '')
     const unusablePlace = { ...backupTarget, folder: join(folder, 'file') }
-    await expect(backUp(context, unusablePlace)).rejects.toThrow()
-    await backUp(context, unusablePlace)
+    await expect(runScheduledBackup(context, unusablePlace)).rejects.toThrow()
+    await runScheduledBackup(context, unusablePlace)
     expect(await readRuns()).toMatchObject([
       {},
       { failed_at: expect.any(Date), reason: expect.stringMatching(/^E/) },
@@ -186,11 +193,11 @@ describe('scheduled backups', () => {
     expect(notifiedIds).toContain(hq.id)
     expect(notifiedIds).not.toContain(country.id)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
-    await expect(backUp(context, unusablePlace)).rejects.toThrow()
+    await expect(runScheduledBackup(context, unusablePlace)).rejects.toThrow()
     expect(await readRuns()).toHaveLength(3)
     expect(await readNotifications()).toHaveLength(notifiedIds.length)
     await pool.query(`update backup_runs set failed_at = failed_at - interval '61 minutes'`)
-    await backUp(context, backupTarget)
+    await runScheduledBackup(context, backupTarget)
     expect((await readRuns())[3]).toMatchObject({ failed_at: null, finished_at: expect.any(Date) })
   })
 
@@ -199,14 +206,14 @@ describe('scheduled backups', () => {
     await target.database.pool.query(
       `insert into backup_runs (file, started_at) values ('x', now() - interval '2 hours')`,
     )
-    await backUp(context, backupTarget)
+    await runScheduledBackup(context, backupTarget)
     expect(await readRuns()).toMatchObject([{ reason: 'It was interrupted.' }])
   })
 
   test('a backup that cannot be restored is recorded as failed', async () => {
     const { context, folder, backupTarget } = setUpBackup()
     await insertRuns(folder, [{ file: 'a', days: 0 }])
-    await expect(backUp(context, backupTarget)).rejects.toThrow('damaged')
+    await expect(runScheduledBackup(context, backupTarget)).rejects.toThrow('damaged')
     expect(await readRuns()).toMatchObject([{ checked_at: null, failed_at: expect.any(Date) }])
   })
 })
@@ -240,7 +247,7 @@ test('a backup under load has rows, counters, sequences and files of one snapsho
   const checked = await checkBackup(file, { server, folder, keyFingerprint })
   isOver = true
   await Promise.all(writing)
-  expect(checked.missing).toBe(0)
+  expect(checked.missingFiles).toBe(0)
   expect(checked.files).toBeGreaterThan(3)
   expect(rounds).toBeGreaterThan(roundsBefore)
   expect(readdirSync(settings.DATA_DIR).filter(name => name.includes('held'))).toEqual([])
@@ -262,7 +269,7 @@ test('a backup of the previous release can be restored and migrated', async () =
   const { fingerprint: keyFingerprint } = testSecret
   await writeBackup({ ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'uploads'), keyFingerprint }, file)
   const restoreTarget = { ownerUrl: restored.ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint }
-  await readBackup(restoreTarget, await openArchive(file))
+  await restoreBackup(restoreTarget, await openArchive(file))
   expect(await migrate(restored.ownerUrl, { appRole: 'perantau' })).toEqual([migrations.at(-1)?.name])
   const { rows } = await restored.pool.query('select full_name as name from users')
   expect(rows).toEqual([{ name: 'Ahli Lama' }])

@@ -1,23 +1,23 @@
 // Verifies a backup by restoring it into a temporary database and checking the result.
 import { sql } from 'drizzle-orm'
 import { countRows } from '#server/db/backup/format.ts'
-import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
-import { connect, type Db } from '#server/db/client.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
+import { connectDatabase, type Db } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { keyOf } from '#server/storage.ts'
+import { buildStorageKey } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { type EmptyPlace, makeEmptyPlace, type Server } from './empty-place.ts'
+import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './empty-place.ts'
 
-export interface Checked {
+export interface BackupCheckResult {
   rows: number
   files: number
   /** Number of files that rows reference but the backup lacks, because they were lost before. */
-  missing: number
+  missingFiles: number
 }
 
 interface CheckOptions {
-  server: Server
+  server: BackupServerUrls
   passphrase?: string
   keyFingerprint: string
   /** Folder with enough space for the restored files. */
@@ -43,11 +43,11 @@ async function findSpentSequence(db: Db): Promise<string | undefined> {
 }
 
 async function checkRestored(
-  scratch: EmptyPlace,
+  scratch: ScratchDatabase,
   files: Record<string, string>,
   isWithoutFiles: boolean,
 ): Promise<number> {
-  const restored = connect(scratch.ownerUrl, { purpose: 'restore', max: 1, patience: 600_000 })
+  const restored = connectDatabase(scratch.ownerUrl, { purpose: 'restore', max: 1, queryTimeoutMs: 600_000 })
   try {
     const [difference] = await compareSummaries(restored.db)
     if (difference)
@@ -57,7 +57,7 @@ async function checkRestored(
       throw new StartupError(`The restored sequence of ${tableWithSpentSequence} is behind its highest id.`)
     if (isWithoutFiles) return 0
     const { rows } = await restored.db.execute<{ id: string }>(sql`select id from files`)
-    return rows.filter(({ id }) => !(keyOf(id) in files)).length
+    return rows.filter(({ id }) => !(buildStorageKey(id) in files)).length
   } finally {
     await restored.close()
   }
@@ -67,19 +67,19 @@ async function checkRestored(
  * Restores the backup into an empty database, applies the newest migrations and checks the result.
  * Throws a message that says what is wrong with the backup.
  */
-export async function checkBackup(file: string, options: CheckOptions): Promise<Checked> {
+export async function checkBackup(file: string, options: CheckOptions): Promise<BackupCheckResult> {
   const { server, passphrase, keyFingerprint, folder } = options
   const archive = await openArchive(file, passphrase)
-  const scratch = await makeEmptyPlace(server, folder)
+  const scratch = await createScratchDatabase(server, folder)
   try {
     const { ownerUrl, uploadsDir } = scratch
     const target = { ownerUrl, uploadsDir, keyFingerprint, keyName: 'SECRET_KEY' }
-    const { totals } = await readBackup(target, archive)
+    const { totals } = await restoreBackup(target, archive)
     await migrate(ownerUrl)
     return {
       rows: countRows(totals),
       files: Object.keys(totals.files).length,
-      missing: await checkRestored(scratch, totals.files, archive.head.isWithoutFiles === true),
+      missingFiles: await checkRestored(scratch, totals.files, archive.head.isWithoutFiles === true),
     }
   } finally {
     await scratch.close()

@@ -3,20 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { connectClient, roleOf } from '#server/db/client.ts'
+import { connectClient, readRoleName } from '#server/db/client.ts'
 import { StartupError } from '#server/terminal.ts'
 
-export interface EmptyPlace {
+export interface ScratchDatabase {
   ownerUrl: string
   uploadsDir: string
   close(): Promise<void>
 }
 
-export interface Server {
+export interface BackupServerUrls {
   /** URL of the owner role of the server's own database. */
   ownerUrl: string
   /** URL of a role that may create databases. */
-  makerUrl: string
+  databaseCreatorUrl: string
 }
 
 const prefix = 'perantau_check_'
@@ -37,10 +37,13 @@ async function dropAbandoned(adminClient: pg.Client): Promise<void> {
 }
 
 /** Creates a temporary database. `near`: folder with enough space for the files of a backup. */
-export async function makeEmptyPlace({ ownerUrl, makerUrl }: Server, near: string): Promise<EmptyPlace> {
+export async function createScratchDatabase(
+  { ownerUrl, databaseCreatorUrl }: BackupServerUrls,
+  near: string,
+): Promise<ScratchDatabase> {
   const name = prefix + randomBytes(6).toString('hex')
-  const owner = await roleOf(ownerUrl)
-  const adminClient = await connectClient(makerUrl, { purpose: 'restore' })
+  const owner = await readRoleName(ownerUrl)
+  const adminClient = await connectClient(databaseCreatorUrl, { purpose: 'restore' })
   try {
     await dropAbandoned(adminClient)
     // template0 exists on every server, and allows any encoding regardless of that of the main database.

@@ -1,25 +1,25 @@
 // Restores a backup of an older PostgreSQL into the newest one, which is the upgrade path for major versions.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { connect } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { testSecret } from '#server/test/app.ts'
 import { createTestDatabase } from '#server/test/database.ts'
-import { missing, setUpMachines, startFirst } from '#server/test/machines.ts'
+import { missingPrograms, setUpMachines, startPrimary } from '#server/test/machines.ts'
 
 const machines = setUpMachines()
 afterAll(() => machines.clear())
 
-test.skipIf(missing.includes('postgres'))(
+test.skipIf(missingPrograms.includes('postgres'))(
   'a backup of an older PostgreSQL restores into a newer one (needs an older one: apt-get install postgresql)',
   async () => {
-    const { port } = await startFirst(machines)
+    const { port } = await startPrimary(machines)
     const buildUrl = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
     await migrate(buildUrl('perantau_owner'), { appRole: 'perantau' })
-    const oldDatabase = connect(buildUrl('perantau'))
+    const oldDatabase = connectDatabase(buildUrl('perantau'))
     await loadDemo(oldDatabase.db, testSecret)
     const target = await createTestDatabase({ empty: true })
     const readVersion = async (database: { pool: typeof oldDatabase.pool }) =>
@@ -38,7 +38,7 @@ test.skipIf(missing.includes('postgres'))(
       keyFingerprint,
     }
     // The restore compares every row with the backup.
-    expect((await readBackup(restoreTarget, await openArchive(file))).totals).toEqual(writtenTotals)
+    expect((await restoreBackup(restoreTarget, await openArchive(file))).totals).toEqual(writtenTotals)
     expect(await migrate(target.ownerUrl, { appRole: 'perantau' })).toEqual([])
     await oldDatabase.close()
     await target.close()

@@ -1,18 +1,18 @@
 // Backup schedule in the time zone of Kuala Lumpur, which has no daylight saving time.
-import { dayOf, startOfDay } from '#shared/calendar.ts'
-import { homeZone, wallTime } from '#shared/zones.ts'
+import { formatIsoDay, getStartOfDay } from '#shared/calendar.ts'
+import { formatWallTime, headquartersTimeZone } from '#shared/zones.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
 /** Returns the last time at which a backup was due. `at`: minutes after midnight. */
-export function lastSlot(now: Date, at: number): Date {
-  const slot = startOfDay(dayOf(now)).getTime() + at * minute
+export function findLastBackupTime(now: Date, at: number): Date {
+  const slot = getStartOfDay(formatIsoDay(now)).getTime() + at * minute
   return new Date(slot <= now.getTime() ? slot : slot - day)
 }
 
 /** Formats a time as 2026-11-16-030000, so that file names sort by time. */
-export function nameAt(now: Date): string {
-  const [date, time = ''] = wallTime(now, homeZone).split('T')
+export function formatBackupName(now: Date): string {
+  const [date, time = ''] = formatWallTime(now, headquartersTimeZone).split('T')
   return `${date}-${time.slice(0, 8).replaceAll(':', '')}`
 }

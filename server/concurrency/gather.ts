@@ -1,6 +1,6 @@
-export interface Gathered {
+export interface CoalescedTask {
   /** Requests a run: soon, or after the current run when one is in progress. */
-  ask(): void
+  request(): void
   /** Prevents further runs and resolves when the current run has ended. */
   stop(): Promise<void>
 }
@@ -9,7 +9,7 @@ export interface Gathered {
  * Coalesces requests: `work` starts at most once per `pause` milliseconds and never runs twice at the same time.
  * Requests that arrive during a run cause one more run afterwards.
  */
-export function gather(pause: number, work: () => Promise<unknown>): Gathered {
+export function createCoalescedTask(pause: number, work: () => Promise<unknown>): CoalescedTask {
   let isRequested = false
   let isStopped = false
   let pauseTimer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ export function gather(pause: number, work: () => Promise<unknown>): Gathered {
   }
 
   return {
-    ask: () => {
+    request: () => {
       isRequested = true
       if (!pauseTimer && !running && !isStopped) startRun()
     },

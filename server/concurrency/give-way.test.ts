@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { giveWay } from './give-way.ts'
+import { yieldWhileBusy } from './give-way.ts'
 
 /** Occupies the thread for the given time and yields to the event loop every 5 ms. */
 async function keepBusy(ms: number): Promise<void> {
@@ -16,11 +16,11 @@ test('yieldWhileBusy waits while the thread is busy, but no longer than its limi
   const longWait = { isOver: false }
   const shortWait = { isOver: false }
   const waitUntilIdle = (maxWaitMs: number, state: { isOver: boolean }) =>
-    giveWay(maxWaitMs).then(() => {
+    yieldWhileBusy(maxWaitMs).then(() => {
       state.isOver = true
     })
   // Starts a new measurement, so that earlier load of the thread does not count.
-  await giveWay(0)
+  await yieldWhileBusy(0)
   await keepBusy(120)
   const waiting = waitUntilIdle(60_000, longWait)
   void waitUntilIdle(100, shortWait)

@@ -23,7 +23,7 @@ function measureUtilization(): number {
 }
 
 /** Pauses while the thread is busy, at most `maxWaitMs` milliseconds. */
-export async function giveWay(maxWaitMs = 500): Promise<void> {
+export async function yieldWhileBusy(maxWaitMs = 500): Promise<void> {
   const until = performance.now() + maxWaitMs
   while (measureUtilization() > maxUtilization && performance.now() < until) await sleep(pauseMs)
 }

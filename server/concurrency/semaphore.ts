@@ -12,12 +12,12 @@ interface Limits {
   /** Maximum number of tasks that run at once. */
   slots: number
   /** Maximum number of waiting callers. Further callers are rejected with 503. */
-  longestQueue: number
+  maxQueueLength: number
   /** Maximum waiting time in milliseconds. Unset: no limit. */
-  patience?: number
+  timeoutMs?: number
 }
 
-export function createSemaphore({ slots, longestQueue, patience }: Limits): Semaphore {
+export function createSemaphore({ slots, maxQueueLength, timeoutMs }: Limits): Semaphore {
   let running = 0
   const queue = new Set<() => void>()
 
@@ -38,11 +38,11 @@ export function createSemaphore({ slots, longestQueue, patience }: Limits): Sema
         clearTimeout(timer)
         resolve()
       }
-      const timer = patience
+      const timer = timeoutMs
         ? setTimeout(() => {
             if (queue.delete(enter))
-              reject(unavailable(new Error(`none of ${slots} slots was free within ${patience} ms`)))
-          }, patience)
+              reject(unavailable(new Error(`none of ${slots} slots was free within ${timeoutMs} ms`)))
+          }, timeoutMs)
         : undefined
       queue.add(enter)
     })
@@ -50,8 +50,8 @@ export function createSemaphore({ slots, longestQueue, patience }: Limits): Sema
 
   async function acquire(): Promise<() => void> {
     if (running < slots) running++
-    else if (queue.size >= longestQueue)
-      throw unavailable(new Error(`all ${slots} slots are taken and ${longestQueue} callers wait`))
+    else if (queue.size >= maxQueueLength)
+      throw unavailable(new Error(`all ${slots} slots are taken and ${maxQueueLength} callers wait`))
     else await waitForSlot()
     return release
   }

@@ -1,15 +1,15 @@
 const windowMs = 1000
 
-export interface SendLimit {
+export interface SendRateLimiter {
   /** Returns false, and does not count the attempt, when the user exceeds the limit. */
-  take(userId: number): boolean
+  tryAcquire(userId: number): boolean
 }
 
 /** Limits the events per second of one user over all sockets on this instance. Uses the monotonic clock. */
-export function createSendLimit(
+export function createSendRateLimiter(
   maxPerSecond: number,
   now: () => number = () => performance.now(),
-): SendLimit {
+): SendRateLimiter {
   const timestampsByUser = new Map<number, number[]>()
 
   /** Removes users without events in the last second. */
@@ -20,7 +20,7 @@ export function createSendLimit(
 
   let lastCleanup = now()
   return {
-    take: userId => {
+    tryAcquire: userId => {
       const time = now()
       if (time - lastCleanup > 60 * windowMs) {
         removeInactive(time)

@@ -1,17 +1,24 @@
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { until } from '#server/test/program.ts'
-import { announce, channel, type Listener, listen, whisper as publishTransient, type Signal } from './bus.ts'
-import { createCommits } from './commits.ts'
+import { waitUntil } from '#server/test/program.ts'
+import {
+  type BusEvent,
+  type BusListener,
+  busChannel,
+  listenToBus,
+  publishEvent,
+  publishTransientEvent as publishTransient,
+} from './bus.ts'
+import { createCommitNotifier } from './commits.ts'
 
 const database = setUpDatabase()
-let listener: Listener | undefined
+let listener: BusListener | undefined
 afterEach(() => listener?.stop())
 
 const notify = (name: string, payload: string) =>
   database.pool.query('select pg_notify($1, $2)', [name, payload])
-const notifyListeners = (payload: string) => notify(channel, payload)
+const notifyListeners = (payload: string) => notify(busChannel, payload)
 /** Channel of release 0.1.0, which exits when it receives a payload it does not know. */
 const previousChannel = 'perantau'
 /** Inserts an event without a NOTIFY, as if the committing process had died right after its commit. */
@@ -19,11 +26,11 @@ const insertEvent = (payload: string) =>
   database.pool.query('insert into notices (signal) values ($1)', [payload])
 
 /** Starts a listener whose handler throws for read events of the given group. */
-async function listenTo(failingGroupId?: number, commits = createCommits()) {
-  const received: Signal[] = []
+async function listenTo(failingGroupId?: number, commits = createCommitNotifier()) {
+  const received: BusEvent[] = []
   const warnings: object[] = []
   let isListening = false
-  listener = listen(
+  listener = listenToBus(
     { url: database.url, commits },
     { warn: (line: object) => void warnings.push(line) },
     {
@@ -36,11 +43,11 @@ async function listenTo(failingGroupId?: number, commits = createCommits()) {
       },
     },
   )
-  await until(() => isListening)
+  await waitUntil(() => isListening)
   return { heard: received, warnings }
 }
 
-const validEvent: Signal = { type: 'read', groupId: 7, reads: [[1, 2]] }
+const validEvent: BusEvent = { type: 'read', groupId: 7, reads: [[1, 2]] }
 
 describe('event bus', () => {
   test.each([
@@ -58,14 +65,14 @@ describe('event bus', () => {
       const { heard: received, warnings } = await listenTo()
       await notifyListeners(payload)
       await notifyListeners(JSON.stringify(validEvent))
-      await until(() => received.length > 0)
+      await waitUntil(() => received.length > 0)
       expect(received).toEqual([validEvent])
       expect(warnings).toHaveLength(1)
       if (name === 'not JSON') return
       await insertEvent(payload)
       await insertEvent(JSON.stringify({ ...validEvent, groupId: 8 }))
       await notifyListeners('')
-      await until(() => received.length > 1)
+      await waitUntil(() => received.length > 1)
       expect(received).toEqual([validEvent, { ...validEvent, groupId: 8 }])
       expect(warnings).toHaveLength(2)
     },
@@ -77,7 +84,7 @@ describe('event bus', () => {
       const { heard: received } = await listenTo()
       await notify(previousChannel, payload)
       await notify(previousChannel, JSON.stringify(validEvent))
-      await until(() => received.length > 0)
+      await waitUntil(() => received.length > 0)
       expect(received).toEqual([validEvent])
     },
   )
@@ -89,12 +96,12 @@ describe('event bus', () => {
     const previousPayloads: (string | undefined)[] = []
     previous.on('notification', ({ payload }) => previousPayloads.push(payload))
     await previous.query(`listen ${previousChannel}`)
-    await database.db.transaction(tx => announce(tx, validEvent))
+    await database.db.transaction(tx => publishEvent(tx, validEvent))
     await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
-    await until(() => received.length === 2)
+    await waitUntil(() => received.length === 2)
     // Notifications arrive in the order in which they were sent.
     await notify(previousChannel, 'last')
-    await until(() => previousPayloads.includes('last'))
+    await waitUntil(() => previousPayloads.includes('last'))
     await previous.end()
     expect(previousPayloads).toEqual(['last'])
   })
@@ -104,7 +111,7 @@ describe('event bus', () => {
     await insertEvent(JSON.stringify({ ...validEvent, groupId: 13 }))
     await insertEvent(JSON.stringify(validEvent))
     await notifyListeners('')
-    await until(() => received.length > 0)
+    await waitUntil(() => received.length > 0)
     expect(received).toEqual([validEvent])
     expect(warnings).toHaveLength(1)
   })
@@ -121,16 +128,16 @@ describe('event bus', () => {
       await client.query('insert into notices (signal) values ($1)', [JSON.stringify(eventOfGroup(groupId))])
     }
     await insertEvent(JSON.stringify(eventOfGroup(3)))
-    await until(() => received.length === 1)
+    await waitUntil(() => received.length === 1)
     await lateClient.query('commit')
     await notifyListeners('')
-    await until(() => received.length === 2)
+    await waitUntil(() => received.length === 2)
     await rolledBackClient.query('rollback')
     lateClient.release()
     rolledBackClient.release()
     await insertEvent(JSON.stringify(eventOfGroup(4)))
     await notifyListeners('')
-    await until(() => received.length >= 3)
+    await waitUntil(() => received.length >= 3)
     expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
   })
 
@@ -141,11 +148,11 @@ describe('event bus', () => {
     other.on('error', () => {})
     const notifications: { payload?: string; processId: number }[] = []
     other.on('notification', notification => notifications.push(notification))
-    await other.query(`listen ${channel}`)
+    await other.query(`listen ${busChannel}`)
     const writers = new Set<number>()
     const commit = async (groupId: number) =>
       database.db.transaction(async tx => {
-        await announce(tx, { ...validEvent, groupId })
+        await publishEvent(tx, { ...validEvent, groupId })
         const { rows } = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid')
         writers.add(rows[0]?.pid ?? 0)
       })
@@ -154,7 +161,7 @@ describe('event bus', () => {
       while (last < 300) await commit(++last)
     }
     await Promise.all(Array.from({ length: 8 }, commitSome))
-    await until(() => received.length >= 300)
+    await waitUntil(() => received.length >= 300)
     await other.end()
     expect(new Set(received.map(signal => signal.type === 'read' && signal.groupId)).size).toBe(300)
     expect(notifications.length).toBeGreaterThan(0)

@@ -9,19 +9,19 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import { gather } from '#server/concurrency/gather.ts'
+import { createCoalescedTask } from '#server/concurrency/gather.ts'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import { signalPart } from '#shared/contracts/calls.ts'
 import { topics } from '#shared/contracts/topics.ts'
 import { id } from '#shared/fields.ts'
 import { connectClient, type Db } from './client.ts'
-import type { Commits } from './commits.ts'
-import { createNoticeReader } from './notices.ts'
+import type { CommitNotifier } from './commits.ts'
+import { createEventReader } from './notices.ts'
 import { notices } from './schema/passing.ts'
 import { isTransaction } from './transaction.ts'
 
 /** NOTIFY channel for wake-ups (empty payloads) and transient events (JSON). */
-export const channel = 'perantau_events'
+export const busChannel = 'perantau_events'
 /**
  * Channel on which release 0.1.0 sends its events as JSON. This release listens to it and never sends on it.
  * Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
@@ -90,13 +90,13 @@ const eventSchema = z.discriminatedUnion('type', [
   /** Encrypted call signalling for the devices of one user. */
   z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
 ])
-export type Signal = z.infer<typeof eventSchema>
+export type BusEvent = z.infer<typeof eventSchema>
 
 /**
  * Publishes an event in the current transaction. Every instance receives it after the commit, even if this one dies.
  */
-export async function announce(db: Db, signal: Signal): Promise<void> {
-  if (!isTransaction(db)) return db.transaction(tx => announce(tx, signal))
+export async function publishEvent(db: Db, signal: BusEvent): Promise<void> {
+  if (!isTransaction(db)) return db.transaction(tx => publishEvent(tx, signal))
   await db.insert(notices).values({ signal })
 }
 
@@ -104,11 +104,11 @@ export async function announce(db: Db, signal: Signal): Promise<void> {
  * Publishes an event that is not stored: only instances that listen right now receive it.
  * Callers must not use it in transactions. The JSON must stay below 8,000 bytes, PostgreSQL's limit for NOTIFY.
  */
-export async function whisper(db: Db, signal: Signal): Promise<void> {
-  await db.execute(sql`select pg_notify(${channel}, ${JSON.stringify(signal)})`)
+export async function publishTransientEvent(db: Db, signal: BusEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${busChannel}, ${JSON.stringify(signal)})`)
 }
 
-export interface Listener {
+export interface BusListener {
   stop(): Promise<void>
 }
 
@@ -121,11 +121,11 @@ const queryTimeoutMs = 5000
 /**
  * Listens for events until stopped. `onGap` is called when events may have been missed and state must be read again.
  */
-export function listen(
-  { url, commits }: { url: string; commits?: Commits },
+export function listenToBus(
+  { url, commits }: { url: string; commits?: CommitNotifier },
   log: Pick<Logger, 'warn'>,
-  handlers: { onSignal(signal: Signal): void; onGap(): void },
-): Listener {
+  handlers: { onSignal(signal: BusEvent): void; onGap(): void },
+): BusListener {
   let isStopping = false
   let client: pg.Client | undefined
 
@@ -157,26 +157,26 @@ export function listen(
           log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
         return connection.end()
       })
-    await connection.query(`listen ${channel}; listen ${previousChannel}`)
-    const reader = await createNoticeReader(connection)
-    const pollTask = gather(
+    await connection.query(`listen ${busChannel}; listen ${previousChannel}`)
+    const reader = await createEventReader(connection)
+    const pollTask = createCoalescedTask(
       0,
       closeOnFailure(async () => {
-        const { signals, isLate } = await reader.readNew()
+        const { signals, mayHaveGap } = await reader.readNew()
         for (const signal of signals) handleEvent(signal)
-        if (isLate) handlers.onGap()
+        if (mayHaveGap) handlers.onGap()
         await reader.clear()
       }),
     )
-    const notifyTask = gather(
+    const notifyTask = createCoalescedTask(
       notifyIntervalMs,
-      closeOnFailure(() => connection.query('select pg_notify($1, $2)', [channel, ''])),
+      closeOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
     )
     connection.on('notification', ({ payload }) =>
-      payload ? handleTransientPayload(payload) : pollTask.ask(),
+      payload ? handleTransientPayload(payload) : pollTask.request(),
     )
-    const unsubscribe = commits?.follow(notifyTask.ask)
-    const timer = setInterval(pollTask.ask, pollIntervalMs)
+    const unsubscribe = commits?.subscribe(notifyTask.request)
+    const timer = setInterval(pollTask.request, pollIntervalMs)
     handlers.onGap()
     await ended
     clearInterval(timer)

@@ -1,9 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { type Commits, createCommits } from './commits.ts'
-import { setWays } from './pool-ways.ts'
-import { statementsOver } from './statements.ts'
-import { type TransactionMode, transact } from './transaction.ts'
+import { type CommitNotifier, createCommitNotifier } from './commits.ts'
+import { setConnectionMode } from './pool-ways.ts'
+import { createQueryBuilder } from './statements.ts'
+import { runTransaction, type TransactionMode } from './transaction.ts'
 
 /** Query interface of a connection pool, of one user's share of a pool, or of an open transaction. */
 export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
@@ -16,7 +16,7 @@ export interface Database {
   url: string
   db: Db
   pool: pg.Pool
-  commits: Commits
+  commits: CommitNotifier
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ type Purpose =
   | 'start'
   | 'admin'
 
-export function applicationName(purpose?: Purpose): string {
+export function buildApplicationName(purpose?: Purpose): string {
   return purpose ? `perantau ${purpose}` : 'perantau'
 }
 
@@ -42,21 +42,21 @@ interface Options {
   purpose?: Purpose
   max?: number
   /** Query timeout in milliseconds. */
-  patience?: number
+  queryTimeoutMs?: number
   /** PostgreSQL refuses writes on these connections, except in transactions that are declared read-write. */
   isReadOnly?: boolean
   /** Notified after each commit on these connections. Several pools may share one notifier. */
-  commits?: Commits
+  commits?: CommitNotifier
   /** The URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
-  isPooled?: boolean
+  isTransactionPooled?: boolean
   /** Strips the names of prepared statements, because the pooler may not support them. */
-  isNameless?: boolean
+  hasNoStatementNames?: boolean
 }
 
 /** Creates the query interface on top of a pool. */
-export function databaseOver(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
-  const statements = statementsOver(pool as pg.Pool)
-  const transaction: Db['transaction'] = (work, mode) => transact(pool, work, mode)
+export function createDb(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
+  const statements = createQueryBuilder(pool as pg.Pool)
+  const transaction: Db['transaction'] = (work, mode) => runTransaction(pool, work, mode)
   return Object.assign(statements, { source: pool, transaction }) as unknown as Db
 }
 
@@ -70,37 +70,37 @@ function forgetNames(client: pg.PoolClient): void {
   })
 }
 
-export function connect(url: string, options: Options = {}): Database {
-  const { max = 10, patience = 20_000, commits = createCommits() } = options
-  const { isReadOnly = false, isPooled = false, isNameless = false, purpose } = options
+export function connectDatabase(url: string, options: Options = {}): Database {
+  const { max = 10, queryTimeoutMs = 20_000, commits = createCommitNotifier() } = options
+  const { isReadOnly = false, isTransactionPooled = false, hasNoStatementNames = false, purpose } = options
   const longest = {
-    statement_timeout: Math.round(patience * 0.9),
+    statement_timeout: Math.round(queryTimeoutMs * 0.9),
     idle_in_transaction_session_timeout: 30_000,
   }
   const pool = new pg.Pool({
     connectionString: url,
     max,
     // A request that gets no connection must fail before its statement would have timed out.
-    connectionTimeoutMillis: Math.round(patience * 0.8),
+    connectionTimeoutMillis: Math.round(queryTimeoutMs * 0.8),
     keepAlive: true,
     // A pooler rejects startup parameters that it does not know.
-    ...(isPooled ? {} : longest),
+    ...(isTransactionPooled ? {} : longest),
     // Client-side timeout: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
-    query_timeout: patience,
-    application_name: applicationName(purpose),
+    query_timeout: queryTimeoutMs,
+    application_name: buildApplicationName(purpose),
     // Read-only mode is set on connect, so that options in the connection URL cannot override it.
     onConnect: async client => {
-      if (isReadOnly && !isPooled) await client.query('set default_transaction_read_only = on')
+      if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
     },
   })
   // The pool replaces an idle connection that breaks. Without this listener its error would end the process.
   pool.on('error', () => {})
   // A connection may also break inside a transaction. Its next query reports that, so the error is ignored here.
   pool.on('connect', client => client.on('error', () => {}))
-  if (isNameless) pool.on('connect', forgetNames)
+  if (hasNoStatementNames) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
-  setWays(pool, { commits, isReadOnly, ...(isPooled && { limits: limits.join('; ') }) })
-  return { url, db: databaseOver(pool), pool, commits, close: () => pool.end() }
+  setConnectionMode(pool, { commits, isReadOnly, ...(isTransactionPooled && { limits: limits.join('; ') }) })
+  return { url, db: createDb(pool), pool, commits, close: () => pool.end() }
 }
 
 /**
@@ -115,7 +115,7 @@ export async function connectClient(
     connectionString: url,
     query_timeout: patience,
     connectionTimeoutMillis: 10_000,
-    application_name: applicationName(purpose),
+    application_name: buildApplicationName(purpose),
   })
   // The next query reports a broken connection. Without this listener its error would end the process.
   client.on('error', () => {})
@@ -129,7 +129,7 @@ export async function connectClient(
 }
 
 /** Returns the name of the PostgreSQL role that this URL connects as. */
-export async function roleOf(url: string): Promise<string> {
+export async function readRoleName(url: string): Promise<string> {
   const client = await connectClient(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()

@@ -5,7 +5,7 @@ import type { Db } from './client.ts'
  * Returns the current time of the database's clock.
  * Stored timestamps come from that clock, and the clock of a server instance may be wrong.
  */
-export async function readClock(db: Db): Promise<Date> {
+export async function readDatabaseClock(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
   )
@@ -13,4 +13,4 @@ export async function readClock(db: Db): Promise<Date> {
 }
 
 /** Builds the SQL condition that `timestamp` is not in the future, tolerating clock differences of one minute. */
-export const hasCome = (timestamp: string) => `${timestamp} <= now() + interval '1 minute'`
+export const buildIsPastSql = (timestamp: string) => `${timestamp} <= now() + interval '1 minute'`

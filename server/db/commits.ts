@@ -1,18 +1,18 @@
 /** Notifies subscribers within this process after a transaction has committed. */
-export interface Commits {
+export interface CommitNotifier {
   /** Returns a function that cancels the subscription. */
-  follow(onCommit: () => void): () => void
-  note(): void
+  subscribe(onCommit: () => void): () => void
+  notify(): void
 }
 
-export function createCommits(): Commits {
+export function createCommitNotifier(): CommitNotifier {
   const subscribers = new Set<() => void>()
   return {
-    follow: onCommit => {
+    subscribe: onCommit => {
       subscribers.add(onCommit)
       return () => void subscribers.delete(onCommit)
     },
-    note: () => {
+    notify: () => {
       for (const onCommit of subscribers) onCommit()
     },
   }

@@ -1,5 +1,5 @@
 // Classifies database errors (outage, timeout, lock conflict, violated constraint) and translates them to AppErrors.
-import { AppError, badInput, causesOf, conflict, unavailable } from '#server/errors.ts'
+import { AppError, badInput, conflict, listCauses, unavailable } from '#server/errors.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 
 /**
@@ -24,30 +24,30 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
 }
 
 /** Returns the driver's or operating system's error that Drizzle wrapped. */
-export function databaseCause(error: unknown): PgError | undefined {
-  const causes = causesOf(error).filter(cause => !(cause instanceof AppError)) as PgError[]
+export function findDatabaseError(error: unknown): PgError | undefined {
+  const causes = listCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
 /** True when the query failed because the database is unavailable, which usually passes without a code change. */
 export function isOutage(error: unknown): boolean {
-  const cause = databaseCause(error)
+  const cause = findDatabaseError(error)
   return cause !== undefined && isOutageCause(cause)
 }
 
 /** True when the client-side timeout expired: the database hangs, or the statement waits for a lock. */
-export function isStalled(error: unknown): boolean {
-  return stalledMessage.test(databaseCause(error)?.message ?? '')
+export function isQueryTimeout(error: unknown): boolean {
+  return stalledMessage.test(findDatabaseError(error)?.message ?? '')
 }
 
 /** True when PostgreSQL cancelled the statement because it exceeded statement_timeout. */
-export function isTooSlow(error: unknown): boolean {
-  return databaseCause(error)?.code === '57014'
+export function isStatementTimeout(error: unknown): boolean {
+  return findDatabaseError(error)?.code === '57014'
 }
 
 /** True when PostgreSQL gave up waiting for a lock: lock_timeout expired, or it detected a deadlock. */
-export function isHeld(error: unknown): boolean {
-  return /^(55P03|40P01)$/.test(databaseCause(error)?.code ?? '')
+export function isLockConflict(error: unknown): boolean {
+  return /^(55P03|40P01)$/.test(findDatabaseError(error)?.code ?? '')
 }
 
 /** Error codes for unique constraints that users can understand. Other constraints give a generic conflict. */
@@ -58,16 +58,16 @@ const uniqueConstraintCodes: Record<string, ErrorCode> = {
 }
 
 /** Returns the name of the violated unique constraint, or undefined for any other error. */
-export function violatedRule(error: unknown): string | undefined {
-  const { code, constraint } = databaseCause(error) ?? {}
+export function findViolatedUniqueConstraint(error: unknown): string | undefined {
+  const { code, constraint } = findDatabaseError(error) ?? {}
   return code === '23505' ? constraint : undefined
 }
 
 function translateDatabaseError(error: unknown): AppError | undefined {
   if (isOutage(error)) return unavailable()
-  const rule = violatedRule(error)
+  const rule = findViolatedUniqueConstraint(error)
   if (rule !== undefined) return conflict(uniqueConstraintCodes[rule])
-  const code = databaseCause(error)?.code ?? ''
+  const code = findDatabaseError(error)?.code ?? ''
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }
@@ -76,6 +76,6 @@ function translateDatabaseError(error: unknown): AppError | undefined {
  * Translates an error to the AppError that the client receives, or undefined for a defect of the server.
  * An AppError may be nested: an error thrown while a statement waits for a connection is wrapped by Drizzle.
  */
-export function refusalOf(error: unknown): AppError | undefined {
-  return causesOf(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
+export function findAppError(error: unknown): AppError | undefined {
+  return listCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
 }

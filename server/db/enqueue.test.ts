@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { dropJob, enqueue, handOverJobs, unlockDeadWorkers } from './enqueue.ts'
+import { cancelJob, enqueueJobs, transferQueuedJobs, unlockDeadWorkers } from './enqueue.ts'
 
 const database = setUpDatabase()
 const enqueueMail = (id: number, key?: string) =>
-  enqueue(database.db, 'send_mail', [{ payload: { id }, key }])
+  enqueueJobs(database.db, 'send_mail', [{ payload: { id }, key }])
 const enqueueResetLink = (email: string) =>
-  enqueue(database.db, 'send_reset_link', [{ payload: { email }, key: `reset:${email}` }])
+  enqueueJobs(database.db, 'send_reset_link', [{ payload: { email }, key: `reset:${email}` }])
 
 beforeEach(() => database.pool.query('delete from graphile_worker._private_jobs'))
 
@@ -20,8 +20,8 @@ async function readWaitingJobs() {
 
 test('concurrent transfers pass each queued job to the job runner exactly once and in order', async () => {
   for (let id = 1; id <= 30; id++) await enqueueMail(id)
-  await Promise.all(Array.from({ length: 5 }, () => handOverJobs(database.db)))
-  await handOverJobs(database.db)
+  await Promise.all(Array.from({ length: 5 }, () => transferQueuedJobs(database.db)))
+  await transferQueuedJobs(database.db)
   expect((await readWaitingJobs()).map(({ payload }) => payload)).toEqual(
     Array.from({ length: 30 }, (_, index) => ({ id: index + 1 })),
   )
@@ -30,10 +30,10 @@ test('concurrent transfers pass each queued job to the job runner exactly once a
 test('a job replaces an earlier job with the same key, before and after the transfer', async () => {
   await enqueueMail(1, 'satu')
   await enqueueMail(2, 'satu')
-  await handOverJobs(database.db)
+  await transferQueuedJobs(database.db)
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 2 } }])
   await enqueueMail(3, 'satu')
-  await handOverJobs(database.db)
+  await transferQueuedJobs(database.db)
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
@@ -46,18 +46,18 @@ test('a job with keeps_time runs at the run_at of the first job with its key', a
     )
   await enqueuePush(50)
   await enqueuePush(100)
-  await handOverJobs(database.db)
+  await transferQueuedJobs(database.db)
   await enqueuePush(200)
-  await handOverJobs(database.db)
+  await transferQueuedJobs(database.db)
   expect(await readWaitingJobs()).toEqual([{ payload: { groupId: 1 }, seconds: 50 }])
 })
 
 test('cancelling a job removes it before and after its transfer to the job runner', async () => {
   for (const isHandedOver of [false, true]) {
     await enqueueResetLink('siti@contoh.my')
-    if (isHandedOver) await handOverJobs(database.db)
-    await dropJob(database.db, 'reset:siti@contoh.my')
-    await handOverJobs(database.db)
+    if (isHandedOver) await transferQueuedJobs(database.db)
+    await cancelJob(database.db, 'reset:siti@contoh.my')
+    await transferQueuedJobs(database.db)
     expect(await readWaitingJobs()).toEqual([])
   }
 })
@@ -65,8 +65,8 @@ test('cancelling a job removes it before and after its transfer to the job runne
 test('unlockDeadWorkers releases jobs that were scheduled or locked while the clock was a day ahead', async () => {
   await enqueueMail(1)
   await enqueueMail(2)
-  await enqueue(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])
-  await handOverJobs(database.db)
+  await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])
+  await transferQueuedJobs(database.db)
   const updateJob = (id: number, change: string) =>
     database.pool.query(
       `update graphile_worker._private_jobs set ${change} where (payload->>'id')::int = $1`,

@@ -6,7 +6,7 @@ import type { Db } from './client.ts'
 import { isTransaction } from './transaction.ts'
 
 /** Subject of a push notification. The job reads its current state when it runs. Calls are named by their group id. */
-export type PushAbout =
+export type PushSubject =
   | { group: number }
   | { call: number }
   | { answered: number }
@@ -28,7 +28,7 @@ declare global {
       settle_merges: Record<string, never>
       push_messages: { groupId: number }
       tell_mentions: { messageId: number }
-      send_push: { about: PushAbout; to: number[]; attempt?: number }
+      send_push: { about: PushSubject; to: number[]; attempt?: number }
     }
   }
 }
@@ -37,7 +37,7 @@ declare global {
  * Adds jobs in the current transaction, so they exist only after its commit.
  * A new job replaces a queued job with the same key. transferQueuedJobs later passes the jobs to graphile-worker.
  */
-export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
+export async function enqueueJobs<Task extends keyof GraphileWorker.Tasks>(
   db: Db,
   task: Task,
   jobs: {
@@ -51,7 +51,7 @@ export async function enqueue<Task extends keyof GraphileWorker.Tasks>(
     isPatient?: boolean
   }[],
 ): Promise<void> {
-  if (!isTransaction(db)) return db.transaction(tx => enqueue(tx, task, jobs))
+  if (!isTransaction(db)) return db.transaction(tx => enqueueJobs(tx, task, jobs))
   await db.execute(sql`
     insert into queued_jobs (task, payload, key, run_at, priority)
     select ${task}, job->'payload', job->>'key', now() + make_interval(secs => coalesce((job->>'delay')::int, 0)),
@@ -66,7 +66,7 @@ const transferBatchSize = 1000
  * An advisory lock lets one instance at a time move jobs, in order of id, so that the later of two equal keys wins.
  * The commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
  */
-export async function handOverJobs(db: Db): Promise<void> {
+export async function transferQueuedJobs(db: Db): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with turn as materialized (
       select pg_advisory_xact_lock(hashtext('queued_jobs')) as taken, set_config('synchronous_commit', 'off', true)
@@ -83,13 +83,13 @@ export async function handOverJobs(db: Db): Promise<void> {
         from (select * from wanted order by id) in_order
     )
     select (select count(*) from taken)::int as count, (select count(*) from handed) as handed`)
-  if (rows[0]?.count === transferBatchSize) await handOverJobs(db)
+  if (rows[0]?.count === transferBatchSize) await transferQueuedJobs(db)
 }
 
 /**
  * Removes a job that has not started. queued_jobs comes first, because a transfer to graphile-worker may be running.
  */
-export async function dropJob(db: Db, key: string): Promise<void> {
+export async function cancelJob(db: Db, key: string): Promise<void> {
   await db.execute(sql`delete from queued_jobs where key = ${key}`)
   await db.execute(sql`select graphile_worker.remove_job(${key})`)
 }

@@ -1,5 +1,5 @@
 import { StartupError } from '#server/terminal.ts'
-import { databaseCause, isOutage } from './database-errors.ts'
+import { findDatabaseError, isOutage } from './database-errors.ts'
 
 /** Remedies for the operator, matched against the error's code and message. */
 const remedies: [failure: RegExp, remedy: string][] = [
@@ -29,14 +29,14 @@ const remedies: [failure: RegExp, remedy: string][] = [
  * Explains a database failure that the operator can fix. Returns undefined for a defect of this server.
  * The message names the setting but never its value, which contains a password.
  */
-export function explainFailure(setting: string, error: unknown): StartupError | undefined {
-  const { code = '', message } = databaseCause(error) ?? (error as { code?: string; message: string })
+export function explainDatabaseFailure(setting: string, error: unknown): StartupError | undefined {
+  const { code = '', message } = findDatabaseError(error) ?? (error as { code?: string; message: string })
   const remedy = remedies.find(([failure]) => failure.test(`${code} ${message}`))?.[1]
   if (remedy) return new StartupError(`${setting}: ${remedy}${code && ` (${code})`}`)
-  return isOutage(error) ? unreachable(setting, code || message) : undefined
+  return isOutage(error) ? createUnreachableError(setting, code || message) : undefined
 }
 
-export function unreachable(setting: string, reason: string): StartupError {
+export function createUnreachableError(setting: string, reason: string): StartupError {
   return new StartupError(
     `${setting} cannot be reached (${reason}). Check that the database server is running and that the URL is right.`,
   )

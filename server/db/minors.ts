@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from 'drizzle-orm'
-import { type Actor, reachOf } from '#shared/policies.ts'
-import { usersWithinReach } from './reach.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { filterUsersByScope } from './reach.ts'
 import { users } from './schema/core.ts'
 
 /**
@@ -13,6 +13,6 @@ const isOfAge = sql`coalesce(${users.birthYear} < extract(year from now() at tim
 /**
  * SQL condition that hides minors from search and directory, except from themselves and users whose scope covers them.
  */
-export function isNoHiddenMinor(actor: Actor): SQL | undefined {
-  return reachOf(actor).over === 'all' ? undefined : or(isOfAge, usersWithinReach(actor))
+export function excludeHiddenMinors(actor: Actor): SQL | undefined {
+  return getActorScope(actor).over === 'all' ? undefined : or(isOfAge, filterUsersByScope(actor))
 }

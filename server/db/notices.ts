@@ -12,10 +12,10 @@ interface Snapshot {
   underWay: string[]
 }
 
-export interface Look {
+export interface EventBatch {
   signals: unknown[]
   /** True when events may have been deleted before this reader read them. */
-  isLate: boolean
+  mayHaveGap: boolean
 }
 
 /** Milliseconds for which events visible to all readers are kept. A reader that paused for half of it reports a gap. */
@@ -36,7 +36,7 @@ const newEventsQuery = {
 
 const deleteOldEvents = 'delete from notices where xid < $1::xid8 and xid <> all($2::xid8[])'
 
-export async function createNoticeReader(client: pg.Client) {
+export async function createEventReader(client: pg.Client) {
   const read = async <Row extends Snapshot>(query: { text: string; name?: string; values?: unknown[] }) => {
     const { rows } = await client.query<Row>(query)
     return rows[0] as Row
@@ -46,7 +46,7 @@ export async function createNoticeReader(client: pg.Client) {
   let settled: [Snapshot, Snapshot] = [last, last]
 
   return {
-    readNew: async (): Promise<Look> => {
+    readNew: async (): Promise<EventBatch> => {
       const values = [last.next, last.underWay]
       const { signals, ...snapshot } = await read<Snapshot & { signals: unknown[] }>({
         ...newEventsQuery,
@@ -54,7 +54,7 @@ export async function createNoticeReader(client: pg.Client) {
       })
       const isLate = snapshot.at - last.at > retentionMs / 2
       last = snapshot
-      return { signals, isLate }
+      return { signals, mayHaveGap: isLate }
     },
     /** Deletes old events. Every reader calls this regularly, and any of them may do the deletion. */
     clear: async (): Promise<void> => {

@@ -1,11 +1,11 @@
 // Opens the database that the settings name: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { joinEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { openOrStartEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
-import { connectClient, roleOf } from './client.ts'
-import { explainFailure, unreachable } from './explain-failure.ts'
+import { connectClient, readRoleName } from './client.ts'
+import { createUnreachableError, explainDatabaseFailure } from './explain-failure.ts'
 import { migrate } from './migrate.ts'
 
 export interface OpenDatabase {
@@ -16,7 +16,7 @@ export interface OpenDatabase {
   /** URL of the application role without a pooler, for LISTEN, the job runner and advisory locks. */
   directUrl: string
   /** URL of a role that may create databases, used to try a backup in an empty database. */
-  makerUrl: string
+  databaseCreatorUrl: string
   /** Name of the setting that the operator must change when the owner role fails. */
   ownerSetting: string
   stop(): Promise<void>
@@ -68,7 +68,7 @@ async function queryServer(name: string, url: string): Promise<Server> {
     return rows[0] as Server
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    throw explainFailure(name, error) ?? unreachable(name, code ?? message)
+    throw explainDatabaseFailure(name, error) ?? createUnreachableError(name, code ?? message)
   }
 }
 
@@ -105,7 +105,7 @@ async function openExternal(settings: Settings & { DATABASE_URL: string }): Prom
       : ownerUrl === directUrl
         ? 'DATABASE_DIRECT_URL'
         : 'DATABASE_OWNER_URL'
-  return { ownerUrl, appUrl, directUrl, makerUrl: ownerUrl, ownerSetting, stop: async () => {} }
+  return { ownerUrl, appUrl, directUrl, databaseCreatorUrl: ownerUrl, ownerSetting, stop: async () => {} }
 }
 
 /** `beside`: for a command that may run while the server runs and shares its embedded database. */
@@ -113,20 +113,22 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
   if (DATABASE_URL) return openExternal({ ...settings, DATABASE_URL })
-  const embedded = await (beside ? joinEmbedded : startEmbedded)(settings.DATA_DIR)
+  const embedded = await (beside ? openOrStartEmbedded : startEmbedded)(settings.DATA_DIR)
   return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }
 
 /** Runs work of the owner role and translates failures that the operator can fix into a startup error. */
-export async function asOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+export async function runAsOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw explainFailure(ownerSetting, error) ?? error
+    throw explainDatabaseFailure(ownerSetting, error) ?? error
   }
 }
 
 /** Applies missing migrations and grants privileges to the application role. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
-  return asOwner(database, async () => migrate(database.ownerUrl, { appRole: await roleOf(database.appUrl) }))
+  return runAsOwner(database, async () =>
+    migrate(database.ownerUrl, { appRole: await readRoleName(database.appUrl) }),
+  )
 }

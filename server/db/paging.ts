@@ -4,19 +4,19 @@ import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from './client.ts'
 
 /** Highest total that is counted. Pages beyond this row are reached by key, not by page number. */
-export const highestTotal = 10_000
+export const maxCountedRows = 10_000
 
 /** Rows are counted up to the next multiple of this number, because an exact count reads every row. */
 const countStep = 1000
 
 /** Counts the rows of a query up to the next thousand after the current page, at most `maxCountedRows`. */
-export async function countOut(
+export async function countRowsUpToCap(
   db: Db,
   rows: PgSelect,
   { page, pageSize }: { page?: number; pageSize: number },
 ): Promise<{ total: number; isCapped: boolean }> {
-  const nextThousand = page ? (Math.floor((page * pageSize) / countStep) + 1) * countStep : highestTotal
-  const limit = Math.min(nextThousand, highestTotal)
+  const nextThousand = page ? (Math.floor((page * pageSize) / countStep) + 1) * countStep : maxCountedRows
+  const limit = Math.min(nextThousand, maxCountedRows)
   const counted = rows.limit(limit + 1).as('counted')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(counted)
   const total = row?.total ?? 0
@@ -28,7 +28,7 @@ export async function countOut(
  * `begin` receives the previous part and returns the function that reads the next one.
  * No connection is occupied between two parts.
  */
-export async function* readAhead<Part>(
+export async function* prefetchParts<Part>(
   begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
   hasNext: (part: Part) => boolean,
 ): AsyncGenerator<Part> {
@@ -47,10 +47,10 @@ export async function* readAhead<Part>(
 const chunkSize = 1000
 
 /** Yields all rows in chunks of 1,000. `read` receives the last row of the previous chunk. */
-export async function* walk<Row>(
+export async function* readInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  const parts = readAhead<Row[]>(
+  const parts = prefetchParts<Row[]>(
     async before => () => read(before?.at(-1), chunkSize),
     rows => rows.length === chunkSize,
   )

@@ -1,24 +1,29 @@
 import type { Pool, PoolClient } from 'pg'
 import { createKeyedSemaphore } from '#server/concurrency/semaphore.ts'
-import { beginning, mustWrap, setWays, waysOf } from './pool-ways.ts'
+import {
+  buildBeginStatement,
+  getConnectionMode,
+  needsReadOnlyTransaction,
+  setConnectionMode,
+} from './pool-ways.ts'
 
 /**
  * Limits the connections that one user takes from a pool. Drizzle detects a pool by the word Pool in the class name.
  */
-export class PersonalPool {
+export class UserPool {
   readonly #pool: Pool
   readonly #acquire: () => Promise<() => void>
 
   constructor(pool: Pool, acquire: () => Promise<() => void>) {
     this.#pool = pool
     this.#acquire = acquire
-    setWays(this, waysOf(pool))
+    setConnectionMode(this, getConnectionMode(pool))
   }
 
   query = async (...statement: unknown[]): Promise<never> => {
     const release = await this.#acquire()
     try {
-      if (mustWrap(this.#pool)) return await this.#wrapped(statement)
+      if (needsReadOnlyTransaction(this.#pool)) return await this.#wrapped(statement)
       return (await this.#pool.query(...(statement as [string]))) as never
     } finally {
       release()
@@ -29,7 +34,7 @@ export class PersonalPool {
     const client = await this.#pool.connect()
     /** Runs one statement in its own read-only transaction, as a pooler in transaction mode requires. */
     try {
-      await client.query(beginning(this.#pool))
+      await client.query(buildBeginStatement(this.#pool))
       const result = (await client.query(...(statement as [string]))) as never
       await client.query('commit')
       client.release()
@@ -61,10 +66,10 @@ export class PersonalPool {
 }
 
 /** Limits each user to two database connections at once. Further queries wait for at most `patience` milliseconds. */
-export function createShares(patience: number) {
-  const semaphore = createKeyedSemaphore({ slots: 2, longestQueue: 100, patience })
+export function createUserPools(patience: number) {
+  const semaphore = createKeyedSemaphore({ slots: 2, maxQueueLength: 100, timeoutMs: patience })
   return {
     acquire: semaphore.acquire,
-    of: (pool: Pool, personId: number) => new PersonalPool(pool, () => semaphore.acquire(personId)),
+    of: (pool: Pool, personId: number) => new UserPool(pool, () => semaphore.acquire(personId)),
   }
 }

@@ -2,19 +2,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { connect, type Database, databaseOver } from './client.ts'
-import { createShares, type PersonalPool } from './personal-pool.ts'
+import { connectDatabase, createDb, type Database } from './client.ts'
+import { createUserPools, type UserPool } from './personal-pool.ts'
 
 const database = setUpDatabase()
 let reads: Database
 let writes: Database
-let userPool: PersonalPool
+let userPool: UserPool
 
 beforeAll(() => {
-  const poolOptions = { isPooled: true, isNameless: true, patience: 1000, max: 1 }
-  reads = connect(database.url, { ...poolOptions, isReadOnly: true })
-  writes = connect(database.url, poolOptions)
-  userPool = createShares(1000).of(reads.pool, 1)
+  const poolOptions = { isTransactionPooled: true, hasNoStatementNames: true, queryTimeoutMs: 1000, max: 1 }
+  reads = connectDatabase(database.url, { ...poolOptions, isReadOnly: true })
+  writes = connectDatabase(database.url, poolOptions)
+  userPool = createUserPools(1000).of(reads.pool, 1)
 })
 afterAll(() => Promise.all([reads.close(), writes.close()]))
 
@@ -25,7 +25,7 @@ const readSessionState = async ({ pool }: Database) =>
   ).rows[0]
 
 test('a read-only pool behind a pooler rejects writes and leaves no setting on the connection', async () => {
-  const db = databaseOver(userPool)
+  const db = createDb(userPool)
   const insertJob = sql`insert into queued_jobs (task, payload, run_at) values ('x', '{}', now())`
   await expect(db.execute(insertJob)).rejects.toThrow()
   await expect(db.transaction(tx => tx.execute(insertJob))).rejects.toThrow()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
-import { connect } from './client.ts'
-import { prepared } from './prepared.ts'
+import { connectDatabase } from './client.ts'
+import { prepareStatement } from './prepared.ts'
 
 const database = setUpDatabase()
 
 test('a prepared statement is parsed once per connection and reused by name', async () => {
-  const { pool, close } = connect(database.url, { max: 1 })
-  const addNumbers = prepared<{ sum: number }>('add', 'select $1::int + $2::int as sum')
+  const { pool, close } = connectDatabase(database.url, { max: 1 })
+  const addNumbers = prepareStatement<{ sum: number }>('add', 'select $1::int + $2::int as sum')
   for (const [values, sum] of [
     [[1, 2], 3],
     [[20, 22], 42],
@@ -21,13 +21,13 @@ test('a prepared statement is parsed once per connection and reused by name', as
 })
 
 test('declaring two prepared statements with the same name throws', () => {
-  prepared('twice', 'select 1')
-  expect(() => prepared('twice', 'select 2')).toThrow('twice')
+  prepareStatement('twice', 'select 1')
+  expect(() => prepareStatement('twice', 'select 2')).toThrow('twice')
 })
 
 test('a prepared statement fails when it takes longer than the timeout of its pool', async () => {
-  const { pool, close } = connect(database.url, { patience: 1000 })
-  const sleep = prepared('stall', 'select pg_sleep($1)')
+  const { pool, close } = connectDatabase(database.url, { queryTimeoutMs: 1000 })
+  const sleep = prepareStatement('stall', 'select pg_sleep($1)')
   await expect(sleep(pool, [10])).rejects.toThrow(/timeout/)
   await close()
 })

@@ -1,46 +1,46 @@
 // SQL conditions that limit lists to the scope of a user's role: everything, one country, one club, or the user alone.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
-import { type Actor, reachOf } from '#shared/policies.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
 import { activities } from './schema/activities.ts'
 import { announcements } from './schema/announcements.ts'
 import { clubs, users } from './schema/core.ts'
 import { imports } from './schema/imports.ts'
 
 /** Limits rows by their country and club columns to the actor's scope. Undefined means that all rows are visible. */
-export function placesWithinReach(
+export function filterPlacesByScope(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
 ): SQL | undefined {
-  const scope = reachOf(actor)
+  const scope = getActorScope(actor)
   if (scope.over === 'all') return undefined
   if (scope.over === 'country') return sql`${country} = ${scope.country}`
   return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
 }
 
 /** Limits rows of users to the actor's scope. Undefined means that all users are visible. */
-export function usersWithinReach(actor: Actor): SQL | undefined {
-  const scope = reachOf(actor)
+export function filterUsersByScope(actor: Actor): SQL | undefined {
+  const scope = getActorScope(actor)
   if (scope.over === 'self') return eq(users.id, scope.id)
-  return placesWithinReach(actor, { country: users.currentCountry, clubId: users.clubId })
+  return filterPlacesByScope(actor, { country: users.currentCountry, clubId: users.clubId })
 }
 
 /**
  * Matches users of the actor's country, or of the actor's club when the actor has no country.
  * A single condition, so that an index returns the rows in order. Undefined when the actor has neither.
  */
-export function near({ currentCountry, clubId }: Actor): SQL | undefined {
+export function filterNearbyUsers({ currentCountry, clubId }: Actor): SQL | undefined {
   if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
   return clubId ? eq(users.clubId, clubId) : undefined
 }
 
 /** Limits activities to those the actor may organise. Needs clubs joined. Activities without a club belong to HQ. */
-export function activitiesWithinReach(actor: Actor): SQL | undefined {
-  return placesWithinReach(actor, { country: clubs.country, clubId: activities.clubId })
+export function filterActivitiesByScope(actor: Actor): SQL | undefined {
+  return filterPlacesByScope(actor, { country: clubs.country, clubId: activities.clubId })
 }
 
 /** Limits announcements to those the actor may manage: of the own country or club, and of clubs in scope. */
-export function announcementsWithinReach(actor: Actor): SQL {
-  const scope = reachOf(actor)
+export function filterAnnouncementsByScope(actor: Actor): SQL {
+  const scope = getActorScope(actor)
   switch (scope.over) {
     case 'all':
       return sql`true`
@@ -55,6 +55,6 @@ export function announcementsWithinReach(actor: Actor): SQL {
 }
 
 /** Limits member imports to those that the actor may upload or decide on. */
-export function importsWithinReach(actor: Actor): SQL | undefined {
-  return placesWithinReach(actor, imports)
+export function filterImportsByScope(actor: Actor): SQL | undefined {
+  return filterPlacesByScope(actor, imports)
 }

@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from './client.ts'
-import { databaseCause, isOutage } from './database-errors.ts'
-import type { PersonalPool } from './personal-pool.ts'
+import { findDatabaseError, isOutage } from './database-errors.ts'
+import type { UserPool } from './personal-pool.ts'
 
 export interface Replica {
   database: Database
   /** Resolves to true when the replica contains every change this user knows of. Waits briefly for it to catch up. */
-  isFit(userId: number): Promise<boolean>
+  waitUntilCurrent(userId: number): Promise<boolean>
   /** Records that this user has just changed something. */
-  noteChange(userId: number): void
+  recordUserChange(userId: number): void
   /** Records that this instance has just received an event. */
-  noteHeard(): void
+  recordReceivedEvent(): void
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const changeRetentionMs = 10_000
 
 const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
 
-export function followReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
+export function monitorReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
   let isStopping = false
   let caughtUpUntil = Number.NEGATIVE_INFINITY
   let lastEventAt = Number.NEGATIVE_INFINITY
@@ -98,12 +98,12 @@ export function followReplica(primary: Database, replica: Database, log: Pick<Lo
 
   return {
     database: replica,
-    isFit: async userId => {
+    waitUntilCurrent: async userId => {
       const timestamp = Math.max(changedAt.get(userId) ?? Number.NEGATIVE_INFINITY, lastEventAt)
       if (performance.now() - caughtUpUntil > maxLagMs) return false
       return caughtUpUntil > timestamp || waitUntil(timestamp)
     },
-    noteChange: userId => {
+    recordUserChange: userId => {
       const now = performance.now()
       changedAt.delete(userId)
       changedAt.set(userId, now)
@@ -112,7 +112,7 @@ export function followReplica(primary: Database, replica: Database, log: Pick<Lo
         changedAt.delete(id)
       }
     },
-    noteHeard: () => {
+    recordReceivedEvent: () => {
       lastEventAt = performance.now()
     },
     stop: async () => {
@@ -124,22 +124,22 @@ export function followReplica(primary: Database, replica: Database, log: Pick<Lo
 
 /** True for errors caused by the replica: it is unreachable, or a recovery conflict cancelled the query (40001). */
 function isReplicaError(error: unknown): boolean {
-  return isOutage(error) || databaseCause(error)?.code === '40001'
+  return isOutage(error) || findDatabaseError(error)?.code === '40001'
 }
 
 /** Reads from the replica and falls back to the primary. Drizzle detects a pool by the word Pool in the class name. */
-export class LaggingPool {
-  readonly #primary: PersonalPool
-  readonly #replica: PersonalPool
+export class ReplicaPool {
+  readonly #primary: UserPool
+  readonly #replica: UserPool
   readonly #isFit: () => Promise<boolean>
 
-  constructor(primary: PersonalPool, replica: PersonalPool, isFit: () => Promise<boolean>) {
+  constructor(primary: UserPool, replica: UserPool, isFit: () => Promise<boolean>) {
     this.#primary = primary
     this.#replica = replica
     this.#isFit = isFit
   }
 
-  async #run<T>(work: (pool: PersonalPool) => Promise<T>): Promise<T> {
+  async #run<T>(work: (pool: UserPool) => Promise<T>): Promise<T> {
     if (!(await this.#isFit())) return work(this.#primary)
     return work(this.#replica).catch(error => {
       if (!isReplicaError(error)) throw error

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { databaseCause } from './database-errors.ts'
+import { findDatabaseError } from './database-errors.ts'
 import { activities, activityParticipants } from './schema/activities.ts'
 import { groupMembers, messageGroups, messages } from './schema/chat.ts'
 import { users } from './schema/core.ts'
@@ -12,7 +12,7 @@ const database = setUpDatabase()
 async function findViolatedConstraint(work: Promise<unknown>): Promise<string | undefined> {
   const error = await work.then(
     () => undefined,
-    cause => databaseCause(cause) as { constraint?: string },
+    cause => findDatabaseError(cause) as { constraint?: string },
   )
   return error?.constraint
 }

@@ -6,10 +6,10 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Creates Drizzle's query builder for a pool or a connection. */
-export function statementsOver(client: NodePgClient): NodePgDatabase {
+export function createQueryBuilder(client: NodePgClient): NodePgDatabase {
   return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined)
 }
 
-export function toText(statement: SQL): Query {
+export function compileSql(statement: SQL): Query {
   return dialect.sqlToQuery(statement)
 }

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Db } from './client.ts'
-import { databaseCause, isStalled } from './database-errors.ts'
-import { beginning, noteCommit } from './pool-ways.ts'
-import { statementsOver } from './statements.ts'
+import { findDatabaseError, isQueryTimeout } from './database-errors.ts'
+import { buildBeginStatement, notifyCommit } from './pool-ways.ts'
+import { createQueryBuilder } from './statements.ts'
 
 type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
@@ -38,7 +38,7 @@ export function isTransaction(db: Db): boolean {
 
 /** True when PostgreSQL aborted the transaction because of a deadlock or serialization failure. It was rolled back. */
 function isDeadlock(error: unknown): boolean {
-  return ['40P01', '40001'].includes(databaseCause(error)?.code ?? '')
+  return ['40P01', '40001'].includes(findDatabaseError(error)?.code ?? '')
 }
 
 async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot }: TransactionMode) {
@@ -47,8 +47,8 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
   let isBroken = false
   try {
     // The pool's connection mode decides whether the transaction may write.
-    await client.query(beginning(source, isSnapshot))
-    const statements = statementsOver(client as PoolClient)
+    await client.query(buildBeginStatement(source, isSnapshot))
+    const statements = createQueryBuilder(client as PoolClient)
     // A nested transaction joins the outer one, so that both commit or roll back together.
     const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
     const tx = Object.assign(statements, { source: client, transaction }) as unknown as Db
@@ -60,7 +60,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
     return { result, effects }
   } catch (error) {
     // A connection whose query timed out still waits for the result and cannot be reused.
-    isBroken = isStalled(error)
+    isBroken = isQueryTimeout(error)
     if (!isBroken) {
       await client.query('rollback').catch(() => {
         isBroken = true
@@ -75,7 +75,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
 const maxAttempts = 5
 
 /** Runs work in a transaction, retries after a deadlock, and runs the registered effects after the commit. */
-export async function transact<T>(
+export async function runTransaction<T>(
   source: ConnectionSource,
   work: Work<T>,
   mode: TransactionMode = {},
@@ -83,7 +83,7 @@ export async function transact<T>(
   for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       const { result, effects } = await attempt(source, work, mode)
-      if (!mode.isSnapshot) noteCommit(source)
+      if (!mode.isSnapshot) notifyCommit(source)
       // The change is committed, so a failing effect must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result

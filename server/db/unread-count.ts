@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 
 /** SQL: number of the member's own messages after the last read message. `member` is an alias of group_members. */
-export const ownUnread = (member = 'group_members') =>
+export const buildOwnUnreadSql = (member = 'group_members') =>
   sql.raw(
     `case when ${member}.own_unread_after = ${member}.last_read_seq then ${member}.own_unread else 0 end`,
   )
 
 /** SQL: number of messages that the member has not read. The member's own messages count as read. */
-export const unreadCount = (group = 'message_groups', member = 'group_members') =>
-  sql`(${sql.raw(`${group}.last_seq - ${member}.last_read_seq`)} - ${ownUnread(member)})`
+export const buildUnreadCountSql = (group = 'message_groups', member = 'group_members') =>
+  sql`(${sql.raw(`${group}.last_seq - ${member}.last_read_seq`)} - ${buildOwnUnreadSql(member)})`

@@ -1,8 +1,8 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { startOfMonth } from '#shared/calendar.ts'
-import { wallsOf } from '#shared/planned-times.ts'
-import { momentOfWall, wallTime } from '#shared/zones.ts'
+import { getStartOfMonth } from '#shared/calendar.ts'
+import { resolveWallTimes } from '#shared/planned-times.ts'
+import { formatWallTime, getInstantOfWallTime } from '#shared/zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
 import type { Random } from './random.ts'
@@ -62,15 +62,15 @@ const day = 24 * hour
 /** Picks a time between 9:00 and 22:00 in the time zone of the club; long activities begin in the morning. */
 function pickStartTime(random: Random, date: Date, hours: number, timeZone: string): Date {
   const latest = Math.max(10, 22 - hours)
-  const halfHours = random.whole(18, Math.min(40, latest * 2))
+  const halfHours = random.integer(18, Math.min(40, latest * 2))
   const clock = `${String(Math.floor(halfHours / 2)).padStart(2, '0')}:${halfHours % 2 ? '30' : '00'}`
-  return momentOfWall(`${wallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
+  return getInstantOfWallTime(`${formatWallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
 }
 
 /** Adds hours by local time, so that a change to or from daylight saving time has no effect. */
 function addLocalHours(start: Date, hours: number, timeZone: string): Date {
-  const localTime = new Date(Date.parse(`${wallTime(start, timeZone)}Z`) + hours * hour)
-  return momentOfWall(localTime.toISOString().slice(0, -1), timeZone)
+  const localTime = new Date(Date.parse(`${formatWallTime(start, timeZone)}Z`) + hours * hour)
+  return getInstantOfWallTime(localTime.toISOString().slice(0, -1), timeZone)
 }
 
 interface Plan {
@@ -83,7 +83,7 @@ interface Plan {
 
 /** Plans one activity: title, club, and start and end on that day. */
 function planActivity({ random, now, clubs }: World, index: number, date: Date): Plan {
-  const established = clubs.filter(club => club.createdAt < startOfMonth(now, -12))
+  const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]
   const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
   // Every sixth activity belongs to the London club of the demo accounts, so that they see some.
@@ -103,12 +103,12 @@ function makePlans(world: World): Plan[] {
   )
   const running = [...plans]
   for (let month = -11; month <= 2; month++) {
-    const [from, to] = [startOfMonth(now, month), startOfMonth(now, month + 1)]
+    const [from, to] = [getStartOfMonth(now, month), getStartOfMonth(now, month + 1)]
     const existingCount = running.filter(({ startDate }) => startDate >= from && startDate < to).length
-    const targetCount = month === 0 || month === -1 ? activitiesPerMonth : random.whole(5, 9)
+    const targetCount = month === 0 || month === -1 ? activitiesPerMonth : random.integer(5, 9)
     const [first, last] = [new Date(from.getTime() + day), new Date(to.getTime() - day)]
     for (let i = existingCount; i < targetCount; i++)
-      plans.push(planActivity(world, plans.length, random.moment(first, last)))
+      plans.push(planActivity(world, plans.length, random.dateBetween(first, last)))
   }
   return plans
 }
@@ -124,14 +124,14 @@ function computeStatus(
   return end > now ? 'ongoing' : 'completed'
 }
 
-export function makeActivities(world: World): DemoActivity[] {
+export function generateActivities(world: World): DemoActivity[] {
   const { random, now, users } = world
   return makePlans(world).map(({ club, startDate, endDate, ...texts }, index) => {
     const organizer = users.find(
       user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
     )
     const createdAt = new Date(
-      Math.min(startDate.getTime() - random.whole(10, 40) * day, now.getTime() - index * hour),
+      Math.min(startDate.getTime() - random.integer(10, 40) * day, now.getTime() - index * hour),
     )
     return {
       id: index + 1,
@@ -141,11 +141,11 @@ export function makeActivities(world: World): DemoActivity[] {
       startDate,
       endDate,
       timeZone: club.timeZone,
-      ...wallsOf({ startDate, endDate }, club.timeZone),
+      ...resolveWallTimes({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
       status: longIdeas[index] ? 'ongoing' : computeStatus(random, startDate, endDate, now),
       allowsWalkIns: openTitles.includes(texts.title),
-      maxParticipants: random.chance(0.7) ? random.whole(3, 10) * 2 : null,
+      maxParticipants: random.chance(0.7) ? random.integer(3, 10) * 2 : null,
       createdAt,
       updatedAt: createdAt,
     }
@@ -153,7 +153,7 @@ export function makeActivities(world: World): DemoActivity[] {
 }
 
 /** Participants come from the club first, then from its country; those above the limit are on the waiting list. */
-export function makeParticipants(
+export function generateParticipants(
   { random, users }: World,
   list: DemoActivity[],
   clubs: DemoClub[],
@@ -166,7 +166,7 @@ export function makeParticipants(
       ...approvedBefore.filter(user => user.clubId === activity.clubId),
       ...approvedBefore.filter(user => user.clubId !== activity.clubId && user.currentCountry === country),
     ]
-    const participants = candidates.filter(() => random.chance(0.7)).slice(0, random.whole(2, 18))
+    const participants = candidates.filter(() => random.chance(0.7)).slice(0, random.integer(2, 18))
     const isPast = activity.status === 'completed'
     return participants.map((user, index): DemoParticipant => {
       const isWaiting = index >= (activity.maxParticipants ?? Number.POSITIVE_INFINITY)

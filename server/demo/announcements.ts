@@ -12,7 +12,10 @@ const member = 6
 const londonClub = 1
 
 /** All recipients have read both announcements, except that the demo member has not read that of the club. */
-export function makeAnnouncements(users: DemoUser[], now: Date): { rows: Row[]; recipients: Recipient[] } {
+export function generateAnnouncements(
+  users: DemoUser[],
+  now: Date,
+): { rows: Row[]; recipients: Recipient[] } {
   const daysAgo = (days: number) => new Date(now.getTime() - days * day)
   const rows: (Row & { id: number })[] = [
     {

@@ -1,6 +1,6 @@
 // Generates demo groups with members and messages of the last year.
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
-import { dayOf, startOfMonth } from '#shared/calendar.ts'
+import { formatIsoDay, getStartOfMonth } from '#shared/calendar.ts'
 import { countries } from '#shared/constants.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -95,7 +95,7 @@ const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club',
 }
 
 function makeGroups({ clubs, now }: World): Omit<DemoGroup, 'lastSeq'>[] {
-  const createdAt = startOfMonth(now, -26)
+  const createdAt = getStartOfMonth(now, -26)
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
     { name: 'Perantau Sedunia', type: 'global', createdBy: 1, createdAt },
     ...countries.map(country => ({
@@ -139,9 +139,9 @@ function drawAges({ random }: World, count: number, hasDemoAccount: boolean): nu
 
 /** Start time of a dialogue: by day in Kuala Lumpur, or one to two hours ago for today. */
 function pickStartTime({ random, now }: World, age: number): number {
-  if (age === 0) return now.getTime() - random.whole(65, 120) * minute
-  const midnight = Date.parse(`${dayOf(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
-  return midnight + random.whole(9 * 60, 22 * 60) * minute
+  if (age === 0) return now.getTime() - random.integer(65, 120) * minute
+  const midnight = Date.parse(`${formatIsoDay(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
+  return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
 /** Members at that time. Demo accounts do not send the newest messages, which they have not read yet. */
@@ -172,7 +172,7 @@ function generateMessages(
       const { id: senderId } = random.pick(senders.filter(({ id }) => id !== generated.at(-1)?.senderId))
       const clientId = `demo-${group.id}-${seq - 1}`
       generated.push({ content, senderId, groupId: group.id, seq, clientId, createdAt: new Date(time) })
-      time += random.whole(1, 14) * minute
+      time += random.integer(1, 14) * minute
     }
   }
   return generated
@@ -184,12 +184,12 @@ function countDialogues(
   group: Omit<DemoGroup, 'lastSeq'>,
   people: DemoUser[],
 ): number {
-  if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= startOfMonth(now, -1))
+  if (people.filter(user => user.id > 9).length < 2 || (group.createdAt ?? now) >= getStartOfMonth(now, -1))
     return 0
-  return group.type === 'club' && group.clubId !== 1 ? random.whole(1, 5) : 9
+  return group.type === 'club' && group.clubId !== 1 ? random.integer(1, 5) : 9
 }
 
-export function makeChats(world: World) {
+export function generateChats(world: World) {
   const { users } = world
   const active = users.filter(user => user.status === 'active')
   const groups: DemoGroup[] = []

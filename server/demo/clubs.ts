@@ -1,6 +1,6 @@
 import type { clubs } from '#server/db/schema/core.ts'
-import { startOfMonth } from '#shared/calendar.ts'
-import { countryZones, zoneOfPlace } from '#shared/zones.ts'
+import { getStartOfMonth } from '#shared/calendar.ts'
+import { countryTimeZones, findTimeZone } from '#shared/zones.ts'
 import { places } from './places.ts'
 import type { Random } from './random.ts'
 
@@ -15,8 +15,8 @@ const descriptions = [
 ]
 
 /** Generates the demo clubs. The first club of a city is named after the city, the others after their university. */
-export function makeClubs(random: Random, now: Date): DemoClub[] {
-  const thisMonth = startOfMonth(now)
+export function generateClubs(random: Random, now: Date): DemoClub[] {
+  const thisMonth = getStartOfMonth(now)
   const usedCities = new Set<string>()
   return places
     .flatMap(place =>
@@ -25,9 +25,9 @@ export function makeClubs(random: Random, now: Date): DemoClub[] {
         const name = `Kelab Perantau ${usedCities.has(city) ? university : city}`
         usedCities.add(city)
         const createdAt = isNew
-          ? random.moment(thisMonth, now)
-          : random.moment(startOfMonth(now, -60), startOfMonth(now, -26))
-        const timeZone = zoneOfPlace(place.country, city) ?? countryZones[place.country][0]
+          ? random.dateBetween(thisMonth, now)
+          : random.dateBetween(getStartOfMonth(now, -60), getStartOfMonth(now, -26))
+        const timeZone = findTimeZone(place.country, city) ?? countryTimeZones[place.country][0]
         return {
           name,
           country: place.country,

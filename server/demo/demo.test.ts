@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
-import { testContext, testSecret } from '#server/test/app.ts'
+import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected.service.ts'
+import { buildTestContext, testSecret } from '#server/test/app.ts'
 import { createTestDatabase } from '#server/test/database.ts'
 import { demoAccounts } from './accounts.ts'
 import { loadDemo } from './load.ts'
-import { expectSampleFigures, figure } from './sample-figures.ts'
+import { expectSampleFigures, readCount } from './sample-figures.ts'
 
 test('the demo, loaded in the first minute of a month in Kuala Lumpur, has the figures of the sample dashboard', () =>
   expectSampleFigures('2026-10-31T16:00:30Z'))
@@ -41,9 +41,9 @@ describe('loadDemo', () => {
     const database = await createTestDatabase()
     await loadDemo(database.db, testSecret, new Date(Date.now() - 150 * 86_400_000))
     const countAccounts = () =>
-      figure(database, sql`select count(*) as value from users where erased_at is null`)
+      readCount(database, sql`select count(*) as value from users where erased_at is null`)
     const before = await countAccounts()
-    await eraseRejected(testContext(database.db))
+    await eraseRejectedApplicants(buildTestContext(database.db))
     expect(await countAccounts()).toBe(before)
     await database.close()
   })

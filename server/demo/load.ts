@@ -12,12 +12,12 @@ import { countMessages } from '#server/features/analytics/count-messages.service
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
 import { demoPassword } from './accounts.ts'
-import { makeActivities, makeParticipants } from './activities.ts'
-import { makeAnnouncements } from './announcements.ts'
-import { makeChats } from './chats.ts'
-import { makeClubs } from './clubs.ts'
-import { makeNotifications } from './notifications.ts'
-import { makePeople } from './people.ts'
+import { generateActivities, generateParticipants } from './activities.ts'
+import { generateAnnouncements } from './announcements.ts'
+import { generateChats } from './chats.ts'
+import { generateClubs } from './clubs.ts'
+import { generateNotifications } from './notifications.ts'
+import { generatePeople } from './people.ts'
 import { createRandom } from './random.ts'
 
 /** Inserts 500 rows per statement, below the limit of 65,535 parameters. */
@@ -46,12 +46,12 @@ export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promis
 
 async function insertDemo(db: Db, secret: Secret, password: string, now: Date): Promise<void> {
   const random = createRandom(1957)
-  const clubRows = makeClubs(random, now)
-  const people = makePeople({ random, now, clubs: clubRows, secret, password })
+  const clubRows = generateClubs(random, now)
+  const people = generatePeople({ random, now, clubs: clubRows, secret, password })
   const world = { random, now, clubs: clubRows, users: people.users }
-  const activityRows = makeActivities(world)
-  const participantRows = makeParticipants(world, activityRows, clubRows)
-  const chats = makeChats(world)
+  const activityRows = generateActivities(world)
+  const participantRows = generateParticipants(world, activityRows, clubRows)
+  const chats = generateChats(world)
 
   await insertAll(db, clubs, clubRows)
   await insertAll(db, users, people.users)
@@ -74,10 +74,10 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await insertAll(db, messageGroups, chats.groups)
   await insertAll(db, groupMembers, chats.members)
   await insertAll(db, messages, chats.messages)
-  const announcementRows = makeAnnouncements(people.users, now)
+  const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
-  await insertAll(db, notifications, makeNotifications(people.users, activityRows))
+  await insertAll(db, notifications, generateNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)

@@ -39,7 +39,7 @@ const borneoFathers =
   'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
 /** Picks a name with the shares of a Malaysian student club: Malay, Chinese, Indian, Borneo. */
-export function makeName(random: Random): string {
+export function generateName(random: Random): string {
   const share = random.next()
   if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
   if (share < 0.66) return `Nur ${random.pick(malayWomen)} binti ${random.pick(malayFathers)}`
@@ -50,7 +50,7 @@ export function makeName(random: Random): string {
 }
 
 /** Builds the first part of an email address from a name. */
-export function slugOf(name: string): string {
+export function buildSlug(name: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
   return words
     .filter(word => word.length > 1 && !['bin', 'binti', 'anak', 'nur', 'muhammad'].includes(word))

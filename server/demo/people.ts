@@ -2,13 +2,13 @@
 import type { users } from '#server/db/schema/core.ts'
 import type { userHistory } from '#server/db/schema/history.ts'
 import type { Secret } from '#server/secret.ts'
-import { startOfMonth, yearOf } from '#shared/calendar.ts'
+import { getLocalYear, getStartOfMonth } from '#shared/calendar.ts'
 import { type Country, countryCodes, type Role, type UserStatus } from '#shared/constants.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'
-import { makeName, slugOf } from './names.ts'
-import { type Place, places } from './places.ts'
+import { buildSlug, generateName } from './names.ts'
+import { type DemoPlace, places } from './places.ts'
 import type { Random } from './random.ts'
 
 export type DemoUser = typeof users.$inferInsert & {
@@ -35,7 +35,7 @@ interface UserDraft {
   changedAt?: Date
 }
 
-export interface World {
+export interface DemoWorld {
   random: Random
   now: Date
   clubs: DemoClub[]
@@ -81,22 +81,24 @@ const reasons = [
   'Permohonan pendua.',
 ]
 
-function findClubs(world: World, country: Country): DemoClub[] {
+function findClubs(world: DemoWorld, country: Country): DemoClub[] {
   return world.clubs.filter(club => club.country === country)
 }
 
 /** Picks an application date up to nine days before the approval, in the same month. */
 function pickApplicationDate(random: Random, approvedAt: Date): Date {
   const earliest = new Date(
-    Math.max(startOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
+    Math.max(getStartOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
   )
-  return random.moment(earliest, approvedAt)
+  return random.dateBetween(earliest, approvedAt)
 }
 
-function draftMember(world: World, place: Place, index: number, isNew: boolean): UserDraft {
+function draftMember(world: DemoWorld, place: DemoPlace, index: number, isNew: boolean): UserDraft {
   const { random, now } = world
-  const thisMonth = startOfMonth(now)
-  const approvedAt = isNew ? random.moment(thisMonth, now) : random.moment(startOfMonth(now, -24), thisMonth)
+  const thisMonth = getStartOfMonth(now)
+  const approvedAt = isNew
+    ? random.dateBetween(thisMonth, now)
+    : random.dateBetween(getStartOfMonth(now, -24), thisMonth)
   const clubs = findClubs(world, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
   // The first members of a club are its administrator and secretary.
@@ -113,13 +115,13 @@ function draftMember(world: World, place: Place, index: number, isNew: boolean):
 }
 
 /** Drafts the nine accounts for signing in to the demo. The six active ones count as members of their country. */
-function draftDemoAccounts(world: World): UserDraft[] {
+function draftDemoAccounts(world: DemoWorld): UserDraft[] {
   const { random, now } = world
   const london = world.clubs[0]
   const yesterday = new Date(now.getTime() - 86_400_000)
   return demoAccounts.map(({ email, fullName, icNumber, role, status }, index) => {
     const decidedAt = new Date(
-      startOfMonth(now, status === 'rejected' ? -2 : -20).getTime() + index * 86_400_000,
+      getStartOfMonth(now, status === 'rejected' ? -2 : -20).getTime() + index * 86_400_000,
     )
     const isInClub = !['system_admin', 'hq_admin', 'country_admin'].includes(role)
     const isWaiting = status === 'pending'
@@ -131,7 +133,7 @@ function draftDemoAccounts(world: World): UserDraft[] {
       status,
       country: 'United Kingdom' as const,
       club: isInClub ? london : undefined,
-      createdAt: isWaiting ? random.moment(yesterday, now) : pickApplicationDate(random, decidedAt),
+      createdAt: isWaiting ? random.dateBetween(yesterday, now) : pickApplicationDate(random, decidedAt),
       approvedAt: isWaiting || status === 'rejected' ? null : decidedAt,
       changedAt:
         status === 'inactive' || status === 'rejected'
@@ -144,11 +146,11 @@ function draftDemoAccounts(world: World): UserDraft[] {
 /** Earliest application date. Rejected applicants are erased after a year, so theirs is at most five months old. */
 function getEarliestApplication(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
   if (status === 'pending') return new Date(now.getTime() - 6 * 86_400_000)
-  return startOfMonth(now, status === 'rejected' ? -5 : -18)
+  return getStartOfMonth(now, status === 'rejected' ? -5 : -18)
 }
 
 function draftNonMembers(
-  world: World,
+  world: DemoWorld,
   status: 'pending' | 'rejected' | 'inactive',
   count: number,
 ): UserDraft[] {
@@ -157,7 +159,7 @@ function draftNonMembers(
   return Array.from({ length: count }, () => {
     const place = random.pick(established)
     const since = getEarliestApplication(status, now)
-    const createdAt = random.moment(since, status === 'pending' ? now : startOfMonth(now, -3))
+    const createdAt = random.dateBetween(since, status === 'pending' ? now : getStartOfMonth(now, -3))
     const addDays = (days: number) => new Date(createdAt.getTime() + days * 86_400_000)
     return {
       role: 'member' as const,
@@ -171,7 +173,7 @@ function draftNonMembers(
   })
 }
 
-function draftAllUsers(world: World): UserDraft[] {
+function draftAllUsers(world: DemoWorld): UserDraft[] {
   const accounts = draftDemoAccounts(world)
   const members = places.flatMap(place => {
     const accountCount = accounts.filter(
@@ -206,7 +208,7 @@ function assignMembershipNumbers(sketches: UserDraft[]): {
   const counters = new Map<string, number>()
   const approved = sketches.filter(sketch => sketch.approvedAt)
   for (const sketch of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
-    const series = `${countryCodes[sketch.country]}-${yearOf(sketch.approvedAt as Date)}`
+    const series = `${countryCodes[sketch.country]}-${getLocalYear(sketch.approvedAt as Date)}`
     const next = (counters.get(series) ?? 0) + 1
     counters.set(series, next)
     numbers.set(sketch, `${series}-${String(next).padStart(4, '0')}`)
@@ -216,10 +218,10 @@ function assignMembershipNumbers(sketches: UserDraft[]): {
 
 function generateIcNumber(random: Random, index: number, now: Date): string {
   const [stateCode] = random.pick(states)
-  const year = yearOf(now) - random.whole(19, random.chance(0.25) ? 38 : 27)
+  const year = getLocalYear(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
   const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
   // The running number at the end makes each identity number unique.
-  return `${twoDigits(year)}${twoDigits(random.whole(1, 12))}${twoDigits(random.whole(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
+  return `${twoDigits(year)}${twoDigits(random.integer(1, 12))}${twoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
 /** Headquarters staff have finished their studies; the others began studying before they applied. */
@@ -227,7 +229,7 @@ function generateStudies(random: Random, sketch: UserDraft) {
   if (['system_admin', 'hq_admin'].includes(sketch.role)) return {}
   const campus = places.find(place => place.country === sketch.country)?.campuses
   const share = random.next()
-  const startYear = yearOf(sketch.createdAt) - random.whole(0, 2)
+  const startYear = getLocalYear(sketch.createdAt) - random.integer(0, 2)
   return {
     institution: sketch.club?.university ?? random.pick(campus ?? [['', '']])[1],
     course: random.pick(courses),
@@ -240,19 +242,19 @@ function generateStudies(random: Random, sketch: UserDraft) {
             ? ('doktor_falsafah' as const)
             : ('institut_teknikal' as const),
     startYear,
-    endYear: startYear + random.whole(2, 4),
+    endYear: startYear + random.integer(2, 4),
   }
 }
 
 function completeUser(
-  world: World,
+  world: DemoWorld,
   sketch: UserDraft,
   id: number,
   membershipNumber: string | undefined,
 ): DemoUser {
   const { random, now, secret } = world
-  const fullName = sketch.fullName ?? makeName(random)
-  const slug = slugOf(fullName) || 'ahli'
+  const fullName = sketch.fullName ?? generateName(random)
+  const slug = buildSlug(fullName) || 'ahli'
   const icNumber = sketch.icNumber ?? generateIcNumber(random, id, now)
   const ic = parseIcNumber(icNumber, now)
   if (!ic) throw new Error(`${icNumber} is not an identity number`)
@@ -271,7 +273,7 @@ function completeUser(
     icHash: secret.hash(ic.digits),
     birthYear: ic.birthYear,
     birthState: states.find(([code]) => code === ic.digits.slice(6, 8))?.[1],
-    phone: `+60 1${random.whole(0, 9)}-${random.whole(200, 999)} ${random.whole(1000, 9999)}`,
+    phone: `+60 1${random.integer(0, 9)}-${random.integer(200, 999)} ${random.integer(1000, 9999)}`,
     socialMedia: random.chance(0.3)
       ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }]
       : [],
@@ -297,7 +299,7 @@ function generateHistory(random: Random, sketch: UserDraft, userId: number): Dem
   return rows
 }
 
-export function makePeople(world: World) {
+export function generatePeople(world: DemoWorld) {
   const sketches = draftAllUsers(world)
   const { numbers, counters } = assignMembershipNumbers([...sketches])
   const users = sketches.map((sketch, index) => completeUser(world, sketch, index + 1, numbers.get(sketch)))

@@ -2,7 +2,7 @@
 // +12.5 % members, +3 countries with members, +5 clubs, +2 countries with a club.
 import type { Country } from '#shared/constants.ts'
 
-export interface Place {
+export interface DemoPlace {
   country: Country
   /** Number of active members, and how many of them were approved this month. */
   members: number
@@ -22,7 +22,7 @@ function parseCampuses(text: string): [string, string][] {
   })
 }
 
-export const places: Place[] = [
+export const places: DemoPlace[] = [
   {
     country: 'United Kingdom',
     members: 312,

@@ -3,11 +3,11 @@ export interface Random {
   /** Returns a number from 0 up to, but not including, 1. */
   next(): number
   /** Returns an integer from min to max, both included. */
-  whole(min: number, max: number): number
+  integer(min: number, max: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
   /** Returns a time between the two dates. */
-  moment(from: Date, to: Date): Date
+  dateBetween(from: Date, to: Date): Date
 }
 
 export function createRandom(seed: number): Random {
@@ -21,9 +21,10 @@ export function createRandom(seed: number): Random {
   const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
-    whole,
+    integer: whole,
     pick: list => list[whole(0, list.length - 1)] as never,
     chance: probability => next() < probability,
-    moment: (from, to) => new Date(from.getTime() + Math.floor(next() * (to.getTime() - from.getTime()))),
+    dateBetween: (from, to) =>
+      new Date(from.getTime() + Math.floor(next() * (to.getTime() - from.getTime()))),
   }
 }

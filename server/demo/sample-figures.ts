@@ -5,12 +5,12 @@ import { analyseActivities } from '#server/features/analytics/analyse-activities
 import { analyseCommunication } from '#server/features/analytics/analyse-communication.service.ts'
 import { analyseMembers } from '#server/features/analytics/analyse-members.service.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
-import { actingAs, testSecret } from '#server/test/app.ts'
+import { createActorContext, testSecret } from '#server/test/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
-import { startOfMonth } from '#shared/calendar.ts'
+import { getStartOfMonth } from '#shared/calendar.ts'
 import { loadDemo } from './load.ts'
 
-export async function figure({ db }: TestDatabase, query: ReturnType<typeof sql>): Promise<number> {
+export async function readCount({ db }: TestDatabase, query: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await db.execute<{ value: string }>(query)
   return Number(rows[0]?.value)
 }
@@ -22,10 +22,10 @@ const selectUsersAt = (moment: Date) => sql`
 
 export async function expectSampleFigures(moment: string): Promise<void> {
   const now = new Date(moment)
-  const month = startOfMonth(now)
+  const month = getStartOfMonth(now)
   const database = await createTestDatabase()
   expect(await loadDemo(database.db, testSecret, now)).toBe(true)
-  const count = (query: ReturnType<typeof sql>) => figure(database, query)
+  const count = (query: ReturnType<typeof sql>) => readCount(database, query)
 
   const members = await count(sql`select count(*) as value from users where status = 'active'`)
   const membersBefore = await count(
@@ -59,8 +59,8 @@ export async function expectSampleFigures(moment: string): Promise<void> {
     count(sql`
     select count(*) as value from activities
      where start_date >= ${from.toISOString()}::timestamptz and start_date < ${to.toISOString()}::timestamptz`)
-  expect(await countActivities(month, startOfMonth(now, 1))).toBe(
-    await countActivities(startOfMonth(now, -1), month),
+  expect(await countActivities(month, getStartOfMonth(now, 1))).toBe(
+    await countActivities(getStartOfMonth(now, -1), month),
   )
 
   const admin = {
@@ -70,7 +70,7 @@ export async function expectSampleFigures(moment: string): Promise<void> {
     currentCountry: null,
     clubId: null,
   } as const
-  const dashboard = await readDashboard(actingAs(database.db, admin), now)
+  const dashboard = await readDashboard(createActorContext(database.db, admin), now)
   expect([dashboard.totalMembers, dashboard.lastMonth.totalMembers]).toEqual([1080, 960])
   expect(dashboard.totalCountries - dashboard.lastMonth.totalCountries).toBe(3)
   const analytics = await analyseMembers(database, {}, now)
@@ -106,7 +106,7 @@ export async function expectSampleFigures(moment: string): Promise<void> {
 
 /** Expects rules that must hold for all data, also outside the demo. Each query counts violations. */
 async function expectConsistent(database: TestDatabase, now: Date): Promise<void> {
-  const count = (query: ReturnType<typeof sql>) => figure(database, query)
+  const count = (query: ReturnType<typeof sql>) => readCount(database, query)
   const rules: [string, ReturnType<typeof sql>][] = [
     [
       'the history ends where the person is',

@@ -1,12 +1,12 @@
 // Side effects of a change: audit event, notifications with pushes, and invalidation of topics on clients.
 // The side effects are written in the transaction of the change, so that they happen if and only if it commits.
 import { sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { type Audience, announce } from '#server/db/bus.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { type Audience, publishEvent } from '#server/db/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { queueNotificationPushes } from '#server/push/queue-push.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
-import { isPushed } from '#shared/contracts/preferences.ts'
+import { isSentByPush } from '#shared/contracts/preferences.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 
@@ -23,7 +23,8 @@ interface Invalidation {
 }
 
 /** Transaction of a change, with the actor and window that made it. */
-export type Change = Pick<Context, 'db'> & Partial<Pick<SignedIn, 'actor' | 'touched' | 'window'>>
+export type ChangeContext = Pick<Context, 'db'> &
+  Partial<Pick<SignedInContext, 'actor' | 'invalidatedTopics' | 'window'>>
 
 interface Event {
   kind: AuditKind
@@ -48,15 +49,18 @@ interface Event {
  * Records an audit event, notifies users and invalidates topics, all within the transaction of the change.
  * If the transaction fails, neither audit event nor notification nor invalidation is stored.
  */
-export async function recordEvent(tx: Change, event: Event): Promise<void> {
+export async function recordEvent(tx: ChangeContext, event: Event): Promise<void> {
   const { touches = [] } = event
   await recordEvents(tx, [event])
-  if (event.notify) await notify(tx, event.notify)
-  for (const invalidation of [touches].flat()) await touch(tx, invalidation)
+  if (event.notify) await notifyUsers(tx, event.notify)
+  for (const invalidation of [touches].flat()) await invalidateTopics(tx, invalidation)
 }
 
 /** Records audit events only, for changes of many records at once. */
-export async function recordEvents(tx: Change, events: Omit<Event, 'notify' | 'touches'>[]): Promise<void> {
+export async function recordEvents(
+  tx: ChangeContext,
+  events: Omit<Event, 'notify' | 'touches'>[],
+): Promise<void> {
   await tx.db.insert(auditEvents).values(
     events.map(({ kind, actorId = tx.actor?.id, target, country, details }) => ({
       kind,
@@ -66,7 +70,7 @@ export async function recordEvents(tx: Change, events: Omit<Event, 'notify' | 't
       ...(target && { targetType: target.type, targetId: String(target.id), country: target.country }),
     })),
   )
-  tx.touched?.add('audit')
+  tx.invalidatedTopics?.add('audit')
 }
 
 /**
@@ -78,13 +82,16 @@ function includesActor({ id }: { id: number }, { users = [], group, reach, every
 }
 
 /** Invalidates topics. The actor learns them with the response, all other clients through an event after the commit. */
-export async function touch(tx: Change, { topics, to }: Invalidation): Promise<void> {
-  if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.touched?.add(topic)
-  await announce(tx.db, { type: 'refresh', topics, to, by: tx.window })
+export async function invalidateTopics(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
+  if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.invalidatedTopics?.add(topic)
+  await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })
 }
 
 /** Notifies users in the app and on their devices, except those who muted this kind of notification. */
-export async function notify(tx: Change, { users, kind, params }: NotificationRequest): Promise<void> {
+export async function notifyUsers(
+  tx: ChangeContext,
+  { users, kind, params }: NotificationRequest,
+): Promise<void> {
   if (users.length === 0) return
   const paramsSql =
     params === 'their own' ? sql`jsonb_build_object('userId', u.id)` : sql`${JSON.stringify(params)}::jsonb`
@@ -96,11 +103,11 @@ export async function notify(tx: Change, { users, kind, params }: NotificationRe
       returning id, user_id
     )
     select t.id::float8 as "notificationId", d.id as device from told t join push_devices d on d.user_id = t.user_id`)
-  if (isPushed(kind)) await queueNotificationPushes(tx.db, rows)
-  await touch(tx, { topics: ['notifications'], to: { users } })
+  if (isSentByPush(kind)) await queueNotificationPushes(tx.db, rows)
+  await invalidateTopics(tx, { topics: ['notifications'], to: { users } })
 }
 
 /** Builds the target of an event about a user. The country decides which administrators may read it. */
-export function userTarget(user: { id: number; currentCountry: string | null }) {
+export function buildUserTarget(user: { id: number; currentCountry: string | null }) {
   return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }

@@ -1,30 +1,30 @@
 // Exports any list as CSV or XLSX, written while its rows are read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { asAttachment } from '#server/http/attachment.ts'
-import { inBatches } from '#server/lists.ts'
-import { dayOf } from '#shared/calendar.ts'
+import { buildAttachmentHeader } from '#server/http/attachment.ts'
+import { splitIntoBatches } from '#server/lists.ts'
+import { formatIsoDay } from '#shared/calendar.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { writeXlsx } from './xlsx.ts'
 
-export type Columns<Row> = [title: string, cell: (row: Row) => string | number | null][]
+export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]
 
 /**
  * Separators of lines and cells within a block of rows, which is passed on as one string.
  * A string per thousand rows is much cheaper than a million objects.
  * User text never contains these control characters.
  */
-export const betweenLines = '\x1e'
-export const betweenCells = '\x1f'
+export const lineSeparator = '\x1e'
+export const cellSeparator = '\x1f'
 
 async function* buildBlocks<Row>(
-  columns: Columns<Row>,
+  columns: ExportColumns<Row>,
   chunks: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
   const cleanCell = (cell: string | number | null) => String(cell ?? '').replace(/[\x1e\x1f]/g, '')
-  const writeRow = (row: Row) => columns.map(([, cell]) => cleanCell(cell(row))).join(betweenCells)
-  for await (const rows of chunks) yield rows.map(writeRow).join(betweenLines)
+  const writeRow = (row: Row) => columns.map(([, cell]) => cleanCell(cell(row))).join(cellSeparator)
+  for await (const rows of chunks) yield rows.map(writeRow).join(lineSeparator)
 }
 
 /** Start of a cell that begins with a formula, also after separators that other spreadsheet programs use. */
@@ -45,10 +45,10 @@ const hasSpecialCharacters = /[",;|\t\r\n]|(^|[\x1e\x1f])\s*[=+\-@＝＋－＠]/
 /** Writes a block as CSV lines. Blocks without special characters, which are most, skip the check of single cells. */
 function writeLines(block: string): string {
   if (!hasSpecialCharacters.test(block))
-    return `${block.replaceAll(betweenCells, ',').replaceAll(betweenLines, '\r\n')}\r\n`
-  const lines = block.split(betweenLines)
+    return `${block.replaceAll(cellSeparator, ',').replaceAll(lineSeparator, '\r\n')}\r\n`
+  const lines = block.split(lineSeparator)
   if (lines.length > 1) return lines.map(writeLines).join('')
-  return `${block.split(betweenCells).map(writeCell).join()}\r\n`
+  return `${block.split(cellSeparator).map(writeCell).join()}\r\n`
 }
 
 /** Starts with a byte order mark, by which spreadsheet programs recognise UTF-8. */
@@ -58,7 +58,7 @@ async function* writeCsv(blocks: AsyncIterable<string>): AsyncGenerator<string> 
 }
 
 async function* prependTitles(titles: string[], blocks: AsyncIterable<string>) {
-  yield titles.join(betweenCells)
+  yield titles.join(cellSeparator)
   yield* blocks
 }
 
@@ -67,13 +67,13 @@ const rowsPerBatch = 1000
 
 async function* splitBlocks(blocks: AsyncIterable<string>) {
   for await (const block of blocks) {
-    for (const lines of inBatches(block.split(betweenLines), rowsPerBatch))
-      yield lines.map(line => line.split(betweenCells))
+    for (const lines of splitIntoBatches(block.split(lineSeparator), rowsPerBatch))
+      yield lines.map(line => line.split(cellSeparator))
   }
 }
 
 /** Exports rows that are already in blocks, see `lineSeparator`. */
-export function exportLines(
+export function exportBlocks(
   sheetName: string,
   format: ExportFormat,
   titles: string[],
@@ -86,11 +86,11 @@ export function exportLines(
 export function exportTable<Row>(
   sheetName: string,
   format: ExportFormat,
-  columns: Columns<Row>,
+  columns: ExportColumns<Row>,
   chunks: AsyncIterable<Row[]>,
 ): Readable {
   const titles = columns.map(([title]) => title)
-  return exportLines(sheetName, format, titles, buildBlocks(columns, chunks))
+  return exportBlocks(sheetName, format, titles, buildBlocks(columns, chunks))
 }
 
 const types: Record<ExportFormat, string> = {
@@ -100,9 +100,9 @@ const types: Record<ExportFormat, string> = {
 
 /** Sends an export as a download whose file name contains the date. */
 export function sendExport(reply: FastifyReply, name: string, format: ExportFormat, content: Readable) {
-  const day = dayOf(new Date())
+  const day = formatIsoDay(new Date())
   return reply
     .type(types[format])
-    .header('content-disposition', asAttachment(`${name}-${day}.${format}`))
+    .header('content-disposition', buildAttachmentHeader(`${name}-${day}.${format}`))
     .send(content)
 }

@@ -1,12 +1,17 @@
 // Access checks per route. A route without `config.access` stops the start, and each request is checked against it.
 // Services do the remaining checks: single records as they are loaded, lists by the actor's scope in SQL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { createSignedIn, judge, requireAgreed, type SignedIn } from '#server/context.ts'
+import {
+  authorize,
+  createSignedInContext,
+  requireTermsAccepted,
+  type SignedInContext,
+} from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import type { Access } from '#shared/policies.ts'
-import { cookieName } from './session-cookie.ts'
+import { getSessionCookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,17 +44,17 @@ const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Creates the context for services on behalf of the signed-in user of this request. */
-export function contextOf(request: FastifyRequest): SignedIn {
+export function createRequestContext(request: FastifyRequest): SignedInContext {
   const { access, proof, beforeTerms, mayLag } = request.routeOptions.config
   if (!request.session || !access) throw unauthenticated()
   const { context, pools } = request.server
   const requirements = { access, proof, beforeTerms, mayLag }
-  const signedIn = createSignedIn(context, pools, request.session, requirements, readWindowId(request))
-  request.invalidatedTopics = signedIn.touched
+  const signedIn = createSignedInContext(context, pools, request.session, requirements, readWindowId(request))
+  request.invalidatedTopics = signedIn.invalidatedTopics
   return signedIn
 }
 
-export function registerAccess(app: FastifyInstance): void {
+export function registerAccessChecks(app: FastifyInstance): void {
   app.decorateRequest('session', null)
   app.decorateRequest('invalidatedTopics', null)
   app.decorate('accessList', [])
@@ -71,11 +76,15 @@ export function registerAccess(app: FastifyInstance): void {
   async function authorizeRequest(request: FastifyRequest): Promise<void> {
     const { access, beforeTerms } = request.routeOptions.config
     if (request.is404 || access === undefined || access === 'public') return
-    request.session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+    request.session = await findSession(
+      app.pool,
+      app.settings,
+      request.cookies[getSessionCookieName(app.origins)],
+    )
     if (!request.session) throw unauthenticated()
     const { user } = request.session
-    judge(user, access)
-    if (!isReading(request)) requireAgreed(user, { beforeTerms })
+    authorize(user, access)
+    if (!isReading(request)) requireTermsAccepted(user, { beforeTerms })
   }
 
   // Runs in onRequest so that 401 and 403 precede 400. Writing transactions check the permission again.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asAttachment } from './attachment.ts'
+import { buildAttachmentHeader } from './attachment.ts'
 
 test.each([
   ['jemputan (1).pdf', 'attachment; filename="jemputan (1).pdf"'],
@@ -9,6 +9,6 @@ test.each([
 ])(
   'the Content-Disposition header of file name %j contains an ASCII form and the exact name',
   (name, header) => {
-    expect(asAttachment(name)).toBe(header)
+    expect(buildAttachmentHeader(name)).toBe(header)
   },
 )

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 /**
  * Content-Disposition header with an ASCII file name for old clients and, where it differs, the exact name in UTF-8.
  */
-export function asAttachment(name: string): string {
+export function buildAttachmentHeader(name: string): string {
   return contentDisposition(name, { fallback: name.replace(/[^\w.() -]/g, '_') })
 }
 
@@ -17,10 +17,10 @@ interface Attachment {
 }
 
 /** Sends an uploaded file for download. The strict policy prevents it from running as a page of this origin. */
-export function sendFile(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
+export function sendAttachment(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
   if (size !== undefined) reply.header('content-length', size)
   return reply
-    .header('content-disposition', asAttachment(name))
+    .header('content-disposition', buildAttachmentHeader(name))
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .type(contentType)
     .send(content)

@@ -1,14 +1,14 @@
 import Fastify from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '#server/test/app.ts'
-import { holdRequest } from '#server/test/held-request.ts'
-import { registerBodyPatience } from './body-patience.ts'
+import { findFreePort } from '#server/test/app.ts'
+import { pauseRequest } from '#server/test/held-request.ts'
+import { registerBodyTimeout } from './body-patience.ts'
 import { registerErrorHandler } from './error-handler.ts'
 
 const app = Fastify()
 let handled = 0
 registerErrorHandler(app)
-registerBodyPatience(app, 100)
+registerBodyTimeout(app, 100)
 app.get('/api/auth/me', async () => 'ok')
 app.post('/', async request => {
   handled++
@@ -30,14 +30,14 @@ test('a request rejected before its body was read leaves no timer behind', async
 })
 
 test('a body that arrives too slowly gets 408 and its handler is never called', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   await app.listen({ port, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${port}`
   const headers = { 'content-type': 'application/json' }
   const completeResponse = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
   expect(await completeResponse.json()).toEqual({ a: 1 })
-  const slowRequest = await holdRequest(url, 'POST', '/', {}, { a: 2 })
-  const { status, body } = await slowRequest.answered
+  const slowRequest = await pauseRequest(url, 'POST', '/', {}, { a: 2 })
+  const { status, body } = await slowRequest.response
   expect([status, JSON.parse(body).code]).toEqual([408, 'timeout'])
   expect(handled).toBe(1)
 })

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 const bodyTimeoutMs = 20_000
 
 /** Applies to all bodies except uploads, which have the time limit of the whole request. */
-export function registerBodyPatience(app: FastifyInstance, timeoutMs = bodyTimeoutMs): void {
+export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeoutMs): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     const type = request.headers['content-type']
     if (!type || type.startsWith('multipart/')) return payload

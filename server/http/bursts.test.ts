@@ -1,7 +1,7 @@
 // Guarantee 42: a burst from one caller never causes a 500; excess calls return 429 or 503 with a code.
 import { describe, expect, it } from 'vitest'
-import { totpOf } from '#server/identity/two-factor.service.ts'
-import { cookiesOf, setUpApp } from '#server/test/app.ts'
+import { createTotp } from '#server/identity/two-factor.service.ts'
+import { buildCookieHeader, setUpApp } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
 
@@ -27,8 +27,8 @@ function countOutcomes(responses: Response[]): Record<string, number> {
 
 /** Occupies both of the user's database connections during the work. */
 async function withoutConnections<T>(userId: number, work: () => Promise<T>): Promise<T> {
-  const { shares } = target.app.pools
-  const releases = [await shares.acquire(userId), await shares.acquire(userId)]
+  const { userPools } = target.app.pools
+  const releases = [await userPools.acquire(userId), await userPools.acquire(userId)]
   return work().finally(() => {
     for (const release of releases) release()
   })
@@ -78,11 +78,11 @@ describe('sixty concurrent wrong codes', () => {
     const caller = await target.asNew()
     const reauthentication = { currentPassword: testPassword }
     const { key } = (await caller.call('POST', '/api/account/two-factor/key', reauthentication)).json()
-    const code = totpOf(key).generate()
+    const code = createTotp(key).generate()
     expect((await caller.call('POST', '/api/account/two-factor', { code })).statusCode).toBe(200)
     return {
       ...caller,
-      wrong: codes.filter(code => totpOf(key).validate({ token: code, window: 2 }) === null),
+      wrong: codes.filter(code => createTotp(key).validate({ token: code, window: 2 }) === null),
     }
   }
 
@@ -90,7 +90,9 @@ describe('sixty concurrent wrong codes', () => {
     const { user, wrong } = await createUserWithTwoFactor()
     const post = (url: string, payload: object, cookie = '') =>
       target.app.inject({ method: 'POST', url, payload, headers: { origin: 'http://perantau.test', cookie } })
-    const cookie = cookiesOf(await post('/api/auth/login', { email: user.email, password: testPassword }))
+    const cookie = buildCookieHeader(
+      await post('/api/auth/login', { email: user.email, password: testPassword }),
+    )
     const responses = await Promise.all(
       wrong.map(code => post('/api/auth/second-step', { code, trust: false }, cookie)),
     )

@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { readShownTerms } from '#server/db/installation.ts'
+import { readDisplayedTermsVersion } from '#server/db/installation.ts'
 import { root } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { prepareDocuments } from './document.ts'
 import { sendError } from './error-handler.ts'
-import { makeReady, sendReady } from './ready-text.ts'
+import { createStaticText, sendStaticText } from './ready-text.ts'
 
 export const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/
@@ -41,7 +41,7 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const { sendDocument, offlineDocument } = prepareDocuments(
     clientDir,
     app.settings,
-    await readShownTerms(app.context.db),
+    await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
   // The version in the script changes with the page, so that browsers install a new worker and fetch its page.
@@ -54,13 +54,13 @@ export async function registerClientFiles(app: FastifyInstance): Promise<void> {
   const publicRoute = { config: { access: 'public' as const }, schema: { hide: true } }
   for (const [path, text] of [
     ['/index.html', offlineDocument],
-    ['/sw.js', makeReady(worker, 'text/javascript; charset=utf-8')],
+    ['/sw.js', createStaticText(worker, 'text/javascript; charset=utf-8')],
     [
       '/manifest.webmanifest',
-      makeReady(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
+      createStaticText(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
     ],
   ] as const)
-    app.get(path, publicRoute, (request, reply) => sendReady(request, reply, text))
+    app.get(path, publicRoute, (request, reply) => sendStaticText(request, reply, text))
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: false,

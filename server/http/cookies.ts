@@ -4,11 +4,11 @@ export function isHttps(origins: readonly string[]): boolean {
 }
 
 /** Cookie attributes: not readable by scripts, and not sent with POST requests of other sites. */
-export function cookieOptions(origins: readonly string[]) {
+export function buildCookieOptions(origins: readonly string[]) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(origins) } as const
 }
 
 /** Adds the __Host- prefix over HTTPS: browsers then require Secure, this host only and the path /. */
-export function hostCookie(name: string, origins: readonly string[]): string {
+export function buildCookieName(name: string, origins: readonly string[]): string {
   return isHttps(origins) ? `__Host-${name}` : name
 }

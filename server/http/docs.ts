@@ -15,7 +15,7 @@ function describeDates({ zodSchema, jsonSchema }: Conversion): void {
   if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
 }
 
-export async function registerDocs(app: FastifyInstance): Promise<void> {
+export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: app.settings.APP_NAME, version: releaseVersion } },
     transform: createJsonSchemaTransform({

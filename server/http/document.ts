@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { escapeHtml } from './html.ts'
-import { makeReady, type ReadyText, sendReady } from './ready-text.ts'
-import { type Needs, needsOf } from './screen-needs.ts'
-import { cookieName } from './session-cookie.ts'
+import { createStaticText, type StaticText, sendStaticText } from './ready-text.ts'
+import { getScreenPreloads, type ScreenPreloads } from './screen-needs.ts'
+import { getSessionCookieName } from './session-cookie.ts'
 
 /** Vite's build manifest: each source's output file, its imports and its stylesheets. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
@@ -37,7 +37,7 @@ function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<str
 }
 
 /** Builds links to files of a screen that the template does not link already. */
-function buildLinks(manifest: Manifest, template: string, { sources, calls }: Needs) {
+function buildLinks(manifest: Manifest, template: string, { sources, calls }: ScreenPreloads) {
   const { scripts, styles } = collectFiles(manifest, sources)
   const link = (kind: string, hrefs: Iterable<string>) =>
     Array.from(hrefs, href => `<link ${kind} href="${escapeHtml(href)}">`)
@@ -78,7 +78,7 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
     )
     .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 
-  function renderDocument(needs: Needs, visitor: 'yes' | ''): string {
+  function renderDocument(needs: ScreenPreloads, visitor: 'yes' | ''): string {
     const { early, styles } = buildLinks(manifest, template, needs)
     return template
       .replace('%FRAME%', needs.frame)
@@ -87,13 +87,13 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
       .replace('</head>', `${styles}</head>`)
   }
 
-  const documents = new Map<string, ReadyText>()
+  const documents = new Map<string, StaticText>()
   /** Cached per screen and kind of visitor, so the cache stays small whatever URLs are requested. */
-  function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): ReadyText {
+  function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
     const key = JSON.stringify([path, visitor])
     const body =
       documents.get(key) ??
-      makeReady(renderDocument(needsOf(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
+      createStaticText(renderDocument(getScreenPreloads(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
     documents.set(key, body)
     return body
   }
@@ -103,14 +103,17 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
     const screen = screens.find(({ pattern }) => pattern.test(pathname))
     const body = getDocument(screen?.path ?? '', {
       // Without a session cookie the visitor is not signed in, so the client need not request the current user.
-      isVisitor: !request.cookies[cookieName(request.server.origins)],
+      isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
       // Search parameters decide which list is requested, and only the client can interpret them.
       isBare: search === undefined,
     })
-    return sendReady(request, reply, body, screen !== undefined)
+    return sendStaticText(request, reply, body, screen !== undefined)
   }
 
   /** Page without user data or preloads, which the service worker caches. The client fills in the frame. */
-  const offlineDocument = makeReady(template.replace('%VISITOR%', '').replace('<!--needs-->', ''), html)
+  const offlineDocument = createStaticText(
+    template.replace('%VISITOR%', '').replace('<!--needs-->', ''),
+    html,
+  )
   return { sendDocument, offlineDocument }
 }

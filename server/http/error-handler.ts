@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { refusalOf } from '#server/db/database-errors.ts'
-import { AppError, badInput, causesOf, notFound, unavailable } from '#server/errors.ts'
+import { findAppError } from '#server/db/database-errors.ts'
+import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
@@ -63,10 +63,10 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
     return badInput(collectFieldMessages(validation as unknown as ValidationIssue[]))
   }
-  const appError = refusalOf(error)
+  const appError = findAppError(error)
   if (appError) return appError
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
-  if (causesOf(error).some(isDiskError)) return unavailable()
+  if (listCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
   // 414: a URL part is longer than any id, so the resource does not exist.
   if (status === 414) return notFound()
@@ -103,7 +103,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
 }
 
 /** Responds to input that is not a valid HTTP request: malformed, headers too large or too slow. */
-export function answerClientError(
+export function respondToClientError(
   log: Pick<Logger, 'info'>,
   error: Error & { code?: string },
   socket: Socket,

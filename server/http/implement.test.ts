@@ -1,22 +1,22 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { type Contract, contract, type Endpoint, endpoint } from '#shared/endpoint.ts'
+import { type Contract, defineContract, defineEndpoint, type Endpoint } from '#shared/endpoint.ts'
 import { pairWithContracts } from './declared-endpoints.ts'
-import { createImplement, requireAll } from './implement.ts'
+import { createImplementer, requireAllImplemented } from './implement.ts'
 
-const hello = endpoint('GET', '/api/hello')
-const helloContract = contract({ access: 'public', answer: 'nothing' })
+const hello = defineEndpoint('GET', '/api/hello')
+const helloContract = defineContract({ access: 'public', answer: 'nothing' })
 
 describe('createImplement', () => {
   it('createImplementer throws when an endpoint is implemented twice', () => {
-    const implement = createImplement(Fastify(), new Map([[hello, helloContract]]), new Set())
+    const implement = createImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
   })
 
   it('createImplementer throws when an endpoint has no contract', () => {
-    const implement = createImplement(Fastify(), new Map<Endpoint, Contract>(), new Set())
+    const implement = createImplementer(Fastify(), new Map<Endpoint, Contract>(), new Set())
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
   })
 })
@@ -24,9 +24,11 @@ describe('createImplement', () => {
 describe('requireAll', () => {
   it('requireAllImplemented throws until every declared endpoint is implemented', () => {
     const implemented = new Set<Endpoint>()
-    expect(() => requireAll([hello], implemented)).toThrow('GET /api/hello is declared and not implemented')
-    createImplement(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
-    expect(() => requireAll([hello], implemented)).not.toThrow()
+    expect(() => requireAllImplemented([hello], implemented)).toThrow(
+      'GET /api/hello is declared and not implemented',
+    )
+    createImplementer(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
+    expect(() => requireAllImplemented([hello], implemented)).not.toThrow()
   })
 })
 
@@ -40,14 +42,16 @@ describe('pairWithContracts', () => {
     ['a contract has no endpoint', {}, { hello: helloContract }, 'The contract hello has no endpoint'],
     [
       'the path has a parameter that the contract does not declare',
-      { hello: endpoint('GET', '/api/hello/:id') },
+      { hello: defineEndpoint('GET', '/api/hello/:id') },
       { hello: helloContract },
       'The parameters in the path of hello are not those of its contract',
     ],
     [
       'the contract declares a parameter that the path does not have',
       { hello },
-      { hello: contract({ access: 'public', params: z.object({ id: z.string() }), answer: 'nothing' }) },
+      {
+        hello: defineContract({ access: 'public', params: z.object({ id: z.string() }), answer: 'nothing' }),
+      },
       'The parameters in the path of hello are not those of its contract',
     ],
   ])('pairWithContracts throws when %s', (_condition, endpoints, contracts, message) => {

@@ -3,29 +3,37 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
-import type { AccessOf, AnswerKindOf, Contract, Endpoint, Given, Parsed } from '#shared/endpoint.ts'
-import { contextOf } from './access.ts'
+import type {
+  AccessOf,
+  Contract,
+  Endpoint,
+  ParsedRequest,
+  ResponseSchemaOf,
+  ResponseValueOf,
+} from '#shared/endpoint.ts'
+import { createRequestContext } from './access.ts'
 
-type ContextFor<E> = AccessOf<E> extends 'public' ? Context : SignedIn
+type ContextFor<E> = AccessOf<E> extends 'public' ? Context : SignedInContext
 
-export interface Input<E> extends Parsed<E> {
+export interface EndpointInput<E> extends ParsedRequest<E> {
   context: ContextFor<E>
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** Handlers of endpoints without a response body may return anything; the result is not sent. */
-type Result<E> = AnswerKindOf<E> extends 'nothing' ? unknown : Given<E> | Readable | FastifyReply
+type Result<E> =
+  ResponseSchemaOf<E> extends 'nothing' ? unknown : ResponseValueOf<E> | Readable | FastifyReply
 
 export type Implement = <E extends Endpoint>(
   endpoint: E,
-  handle: (input: Input<E>) => Promise<Result<E>> | Result<E>,
+  handle: (input: EndpointInput<E>) => Promise<Result<E>> | Result<E>,
 ) => void
 
 /** Registers the routes of a feature. */
-export type Routes = (implement: Implement, app: FastifyInstance) => unknown
+export type FeatureRoutes = (implement: Implement, app: FastifyInstance) => unknown
 
 function buildResponseSchema({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
   if (answer === 'stream' || answer === 'page') return undefined
@@ -54,7 +62,7 @@ function requireReauthentication({ session, body }: FastifyRequest): void {
 }
 
 /** Creates the function that adds routes to the server and records which endpoints are implemented. */
-export function createImplement(
+export function createImplementer(
   app: FastifyInstance,
   contracts: Map<Endpoint, Contract>,
   implemented: Set<Endpoint>,
@@ -75,7 +83,7 @@ export function createImplement(
       handler: async (request, reply) => {
         const { params, query, body } = request
         if (proof) requireReauthentication(request)
-        const context = access === 'public' ? app.context : contextOf(request)
+        const context = access === 'public' ? app.context : createRequestContext(request)
         if (answer === 'nothing') reply.code(204)
         else if (typeof status === 'number') reply.code(status)
         const result = await handle({ context, params, query, body, request, reply } as never)
@@ -92,7 +100,7 @@ export function createImplement(
 }
 
 /** Throws for the first declared endpoint that no feature implements. */
-export function requireAll(declared: Iterable<Endpoint>, implemented: Set<Endpoint>): void {
+export function requireAllImplemented(declared: Iterable<Endpoint>, implemented: Set<Endpoint>): void {
   for (const endpoint of declared) {
     const { method, path } = endpoint
     if (!implemented.has(endpoint)) throw new Error(`${method} ${path} is declared and not implemented`)

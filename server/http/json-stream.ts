@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
-import { encode } from './serialise.ts'
+import { encodeResponse } from './serialise.ts'
 
 async function* writeJsonArray<Row extends z.ZodMiniType>(
   rows: z.ZodMiniArray<Row>,
@@ -9,7 +9,7 @@ async function* writeJsonArray<Row extends z.ZodMiniType>(
 ): AsyncGenerator<string> {
   let separator = '['
   for await (const batch of batches) {
-    yield separator + JSON.stringify(encode(rows, batch)).slice(1, -1)
+    yield separator + JSON.stringify(encodeResponse(rows, batch)).slice(1, -1)
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'
@@ -29,7 +29,7 @@ export function streamRows<Row extends z.ZodMiniType>(
 }
 
 /** Sets the total headers. `isCapped`: more rows exist than the total says. */
-export function setTotal(
+export function setTotalHeaders(
   reply: FastifyReply,
   { total, isCapped }: { total: number; isCapped?: boolean },
 ): void {

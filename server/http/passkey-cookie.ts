@@ -1,8 +1,8 @@
 // WebAuthn challenges, kept in an encrypted cookie of the browser that requested them and usable once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignedIn } from '#server/context.ts'
-import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
+import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from './sealed-cookie.ts'
 
 interface StoredChallenge {
   challenge: string
@@ -19,40 +19,48 @@ type Purpose = 'add' | 'enter' | 'prove'
 
 const buildName = (purpose: Purpose) => `passkey_${purpose}`
 
-export function keepQuestion(reply: FastifyReply, purpose: Purpose, storedChallenge: StoredChallenge): void {
-  setSealedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
+export function storePasskeyChallenge(
+  reply: FastifyReply,
+  purpose: Purpose,
+  storedChallenge: StoredChallenge,
+): void {
+  setEncryptedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
 }
 
 /** Returns undefined when this browser requested no challenge, or when it was used already, on any instance. */
-export async function takeQuestion(
+export async function consumePasskeyChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
 ): Promise<StoredChallenge | undefined> {
-  const storedChallenge = readSealedCookie<StoredChallenge>(request, buildName(purpose))
+  const storedChallenge = readEncryptedCookie<StoredChallenge>(request, buildName(purpose))
   if (!storedChallenge) return undefined
-  clearSealedCookie(reply, buildName(purpose))
-  const attemptLimit = { key: limitKey('passkey', storedChallenge.challenge), most: 1, minutes: minutes + 1 }
-  return (await takeAttempt(request.server.context.db, attemptLimit)) ? storedChallenge : undefined
+  clearEncryptedCookie(reply, buildName(purpose))
+  const attemptLimit = {
+    key: hashLimitKey('passkey', storedChallenge.challenge),
+    most: 1,
+    minutes: minutes + 1,
+  }
+  return (await countAttemptIfAllowed(request.server.context.db, attemptLimit)) ? storedChallenge : undefined
 }
 
 /** Returns the challenge that this user's session requested, or undefined. A challenge can be used once. */
-export async function takeOwnChallenge(
+export async function consumeOwnPasskeyChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
   purpose: Purpose,
-  { actor, sessionId }: SignedIn,
+  { actor, sessionId }: SignedInContext,
 ): Promise<string | undefined> {
-  const storedChallenge = await takeQuestion(request, reply, purpose)
+  const storedChallenge = await consumePasskeyChallenge(request, reply, purpose)
   const isOwn = storedChallenge?.userId === actor.id && storedChallenge.sessionId === sessionId
   return isOwn ? storedChallenge.challenge : undefined
 }
 
-export function keepOwnChallenge(
+export function storeOwnPasskeyChallenge(
   reply: FastifyReply,
   purpose: Purpose,
-  { actor, sessionId }: SignedIn,
+  { actor, sessionId }: SignedInContext,
   challenge: string,
 ): void {
-  keepQuestion(reply, purpose, { challenge, userId: actor.id, sessionId })
+  storePasskeyChallenge(reply, purpose, { challenge, userId: actor.id, sessionId })
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const encoders = { br: brotliCompressSync, gzip: gzipSync, identity: Buffer.from }
 
-export interface ReadyText {
+export interface StaticText {
   type: string
   etag: string
   text: string
@@ -13,16 +13,16 @@ export interface ReadyText {
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
-export function makeReady(text: string, type: string): ReadyText {
+export function createStaticText(text: string, type: string): StaticText {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
   return { type, etag, text, bodies: {} }
 }
 
 /** `isFound`: false sends the text with status 404 and without an ETag. */
-export function sendReady(
+export function sendStaticText(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, etag, text, bodies }: ReadyText,
+  { type, etag, text, bodies }: StaticText,
   isFound = true,
 ): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')

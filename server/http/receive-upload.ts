@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { AppError, badInput } from '#server/errors.ts'
 
-export interface Received {
+export interface ReceivedUpload {
   path: string
   filename: string
 }
@@ -40,7 +40,7 @@ async function writeFilePart(
 export async function receiveUpload<T>(
   request: FastifyRequest,
   { folder, most: maxBytes }: { folder: string; most: number },
-  use: (upload: Received) => Promise<T>,
+  use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
   // Limits the size of the whole form instead of the number of its parts.

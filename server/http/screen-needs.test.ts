@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
-import { needsOf } from './screen-needs.ts'
+import { getScreenPreloads } from './screen-needs.ts'
 
 const signedIn = { isVisitor: false, isBare: true }
 
@@ -12,19 +12,19 @@ test('the preloaded page file of every screen is the one in web/router.tsx', () 
   const pairs = source.matchAll(/'(\/[^']*)',[^']*import\('#web\/(pages\/[^']*)'\)/g)
   const routerPages = Array.from(pairs, ([, path = '', file]) => [path, file])
   expect(routerPages.length).toBeGreaterThan(15)
-  expect(routerPages.map(([path = '']) => [path, needsOf(path, signedIn).sources.at(-1)])).toEqual(
+  expect(routerPages.map(([path = '']) => [path, getScreenPreloads(path, signedIn).sources.at(-1)])).toEqual(
     routerPages,
   )
 })
 
 test('the page for visitors without a session preloads no API calls', () => {
   for (const path of ['/login', '/register', '/dashboard', '/members'])
-    expect(needsOf(path, { isVisitor: true, isBare: true }).calls).toEqual([])
+    expect(getScreenPreloads(path, { isVisitor: true, isBare: true }).calls).toEqual([])
 })
 
 test('with search parameters only the API calls of the shell are preloaded', () => {
-  const callsWithoutSearch = needsOf('/members', signedIn).calls
-  const callsWithSearch = needsOf('/members', { isVisitor: false, isBare: false }).calls
+  const callsWithoutSearch = getScreenPreloads('/members', signedIn).calls
+  const callsWithSearch = getScreenPreloads('/members', { isVisitor: false, isBare: false }).calls
   expect(callsWithSearch[0]).toBe('/api/auth/me')
   expect(callsWithoutSearch.slice(0, callsWithSearch.length)).toEqual(callsWithSearch)
   expect(callsWithoutSearch.length).toBeGreaterThan(callsWithSearch.length)

@@ -1,17 +1,17 @@
 // Preloads per screen: which client files and API calls the HTML page of a URL should preload.
 import { listAttendance } from '#shared/contracts/attendance.endpoints.ts'
-import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import { readCurrentUser } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
 import { listInvitations } from '#shared/contracts/invitations.endpoints.ts'
 import { readOwnMerge } from '#shared/contracts/merging.endpoints.ts'
-import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
+import { countUnreadNotifications } from '#shared/contracts/notifications.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
 import { readTwoFactor } from '#shared/contracts/two-factor.endpoints.ts'
-import { type FrameKind, frameOf } from '#shared/paths.ts'
+import { type FrameKind, getFrameKind } from '#shared/paths.ts'
 
-export interface Needs {
+export interface ScreenPreloads {
   /** Skeleton that is drawn before any script runs. */
   frame: FrameKind
   /** Source files of the screen under web/. */
@@ -99,13 +99,16 @@ const publicPages: Record<string, string> = {
   '/unsubscribe': 'UnsubscribePage',
   '/help': 'HelpPage',
 }
-const shellCalls = [readMe.path, listGroups.path, countUnread.path]
+const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotifications.path]
 
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
-export function needsOf(path: string, { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean }): Needs {
-  const frame = frameOf(path)
-  if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readMe.path] }
+export function getScreenPreloads(
+  path: string,
+  { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
+): ScreenPreloads {
+  const frame = getFrameKind(path)
+  if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.

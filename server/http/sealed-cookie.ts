@@ -1,18 +1,21 @@
 // Encrypted cookies: short-lived state that the browser stores but cannot read or change. The expiry is inside.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOptions, hostCookie } from './cookies.ts'
+import { buildCookieName, buildCookieOptions } from './cookies.ts'
 
-export function setSealedCookie(reply: FastifyReply, name: string, value: object, seconds: number): void {
+export function setEncryptedCookie(reply: FastifyReply, name: string, value: object, seconds: number): void {
   const { origins, context } = reply.server
   const text = JSON.stringify({ ...value, until: Date.now() + seconds * 1000 })
   const ciphertext = context.secret.encrypt(text, `cookie:${name}`).toString('base64url')
-  reply.setCookie(hostCookie(name, origins), ciphertext, { ...cookieOptions(origins), maxAge: seconds })
+  reply.setCookie(buildCookieName(name, origins), ciphertext, {
+    ...buildCookieOptions(origins),
+    maxAge: seconds,
+  })
 }
 
 /** Returns undefined when the cookie is missing, was not issued by this server, or has expired. */
-export function readSealedCookie<Value>(request: FastifyRequest, name: string): Value | undefined {
+export function readEncryptedCookie<Value>(request: FastifyRequest, name: string): Value | undefined {
   const { origins, context } = request.server
-  const ciphertext = request.cookies[hostCookie(name, origins)]
+  const ciphertext = request.cookies[buildCookieName(name, origins)]
   if (!ciphertext) return undefined
   try {
     const text = context.secret.decrypt(Buffer.from(ciphertext, 'base64url'), `cookie:${name}`)
@@ -23,7 +26,7 @@ export function readSealedCookie<Value>(request: FastifyRequest, name: string): 
   }
 }
 
-export function clearSealedCookie(reply: FastifyReply, name: string): void {
+export function clearEncryptedCookie(reply: FastifyReply, name: string): void {
   const { origins } = reply.server
-  reply.clearCookie(hostCookie(name, origins), cookieOptions(origins))
+  reply.clearCookie(buildCookieName(name, origins), buildCookieOptions(origins))
 }

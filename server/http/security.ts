@@ -2,7 +2,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
-import { readFeed } from '#shared/contracts/calendar.endpoints.ts'
+import { readCalendarFeed } from '#shared/contracts/calendar.endpoints.ts'
 import { readPublicCover, readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
 import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
 import { isHttps } from './cookies.ts'
@@ -64,7 +64,7 @@ const routesWithOwnCacheControl = new Set([
   '/manifest.webmanifest',
   readPublicPage.path,
   readPublicCover.path,
-  readFeed.path,
+  readCalendarFeed.path,
 ])
 
 /** The page of the API documentation comes from a library that writes HTML itself, so Trusted Types are off there. */

@@ -87,7 +87,7 @@ function getEncoder(schema: Schema): Encode {
 }
 
 /** Encodes a value by its schema and drops undeclared keys. */
-export function encode(schema: Schema, value: unknown): unknown {
+export function encodeResponse(schema: Schema, value: unknown): unknown {
   return getEncoder(schema)(value)
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { signedHint } from '#shared/constants.ts'
-import { cookieOptions, hostCookie } from './cookies.ts'
+import { signedInHintCookie } from '#shared/constants.ts'
+import { buildCookieName, buildCookieOptions } from './cookies.ts'
 
-export function cookieName(origins: readonly string[]): string {
-  return hostCookie('session', origins)
+export function getSessionCookieName(origins: readonly string[]): string {
+  return buildCookieName('session', origins)
 }
 
 /**
@@ -11,8 +11,8 @@ export function cookieName(origins: readonly string[]): string {
  * The sign-in screen saves a request by it. The cookie changes with the session and grants no access.
  */
 function setSignedInHint(reply: FastifyReply, isSignedIn: boolean, days: number): void {
-  reply.setCookie(signedHint, isSignedIn ? 'yes' : 'no', {
-    ...cookieOptions(reply.server.origins),
+  reply.setCookie(signedInHintCookie, isSignedIn ? 'yes' : 'no', {
+    ...buildCookieOptions(reply.server.origins),
     httpOnly: false,
     maxAge: days * 86_400,
   })
@@ -20,12 +20,15 @@ function setSignedInHint(reply: FastifyReply, isSignedIn: boolean, days: number)
 
 export function setSessionCookie(reply: FastifyReply, token: string, days: number): void {
   const { origins } = reply.server
-  reply.setCookie(cookieName(origins), token, { ...cookieOptions(origins), maxAge: days * 86_400 })
+  reply.setCookie(getSessionCookieName(origins), token, {
+    ...buildCookieOptions(origins),
+    maxAge: days * 86_400,
+  })
   setSignedInHint(reply, true, days)
 }
 
 export function clearSessionCookie(reply: FastifyReply): void {
   const { origins } = reply.server
-  reply.clearCookie(cookieName(origins), cookieOptions(origins))
+  reply.clearCookie(getSessionCookieName(origins), buildCookieOptions(origins))
   setSignedInHint(reply, false, reply.server.settings.SESSION_DAYS)
 }

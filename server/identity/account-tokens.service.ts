@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
-import { readToken } from '#server/secret.ts'
-import { addressBlock, limitFailures, limitKey } from './rate-limit.service.ts'
+import { verifyToken } from '#server/secret.ts'
+import { getIpNetwork, hashLimitKey, limitFailures } from './rate-limit.service.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
@@ -29,9 +29,9 @@ const isUnexpired = and(
 )
 
 /** Error bad_link: identical for expired, used, forged and unknown links, so that it reveals nothing. */
-export const badLink = () => new AppError(400, 'bad_link')
+export const invalidLinkError = () => new AppError(400, 'bad_link')
 
-export async function createToken(
+export async function createAccountToken(
   db: Db,
   user: { id: number; email: string },
   kind: Kind,
@@ -52,7 +52,7 @@ export async function createToken(
 }
 
 /** Restarts the lifetime of a token when its mail is sent, because the mail may have waited in the queue. */
-export async function renewToken(db: Db, id: string): Promise<void> {
+export async function restartTokenLifetime(db: Db, id: string): Promise<void> {
   const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
   if (!row || row.usedAt) return
   await db
@@ -65,35 +65,39 @@ export async function renewToken(db: Db, id: string): Promise<void> {
 const failuresAllowed = { most: 100, minutes: 10 }
 
 /** Runs a look-up of a mailed link and counts it as a failed attempt when the link is invalid. */
-export function limitBadLinks<T>(context: Context, ipAddress: string, work: () => Promise<T>): Promise<T> {
-  const limit = { key: limitKey('link', addressBlock(ipAddress)), ...failuresAllowed }
+export function limitInvalidLinkAttempts<T>(
+  context: Context,
+  ipAddress: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const limit = { key: hashLimitKey('link', getIpNetwork(ipAddress)), ...failuresAllowed }
   return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
 }
 
 /** Returns the token row without consuming it, for checks before expensive work. */
-export async function requireToken({ db, secret }: Context, kinds: Kind[], token: string) {
-  const id = readToken(secret, token)
+export async function requireAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
+  const id = verifyToken(secret, token)
   const [row] = id
     ? await db
         .select()
         .from(accountTokens)
         .where(and(eq(accountTokens.id, id), inArray(accountTokens.kind, kinds), isUnexpired))
     : []
-  if (!row) throw badLink()
+  if (!row) throw invalidLinkError()
   return row
 }
 
 /** Marks the token as used; of two concurrent requests one fails with bad_link. */
-export async function consumeToken(db: Db, id: string): Promise<void> {
+export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   const { rowCount } = await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
     .where(and(eq(accountTokens.id, id), isNull(accountTokens.usedAt), isUnexpired))
-  if (rowCount === 0) throw badLink()
+  if (rowCount === 0) throw invalidLinkError()
 }
 
 /** Invalidates all unused tokens of the user of one kind; without a kind, of all kinds. */
-export async function dropTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
+export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)
     .set({ usedAt: sql`now()` })

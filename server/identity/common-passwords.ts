@@ -9,7 +9,7 @@ export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase())
 }
 
-export function refuseCommonPassword(password: string): void {
+export function rejectCommonPassword(password: string): void {
   if (isCommonPassword(password)) {
     throw badInput({ password: fieldTexts.commonPassword })
   }

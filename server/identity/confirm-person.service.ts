@@ -1,43 +1,46 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.ts'
-import { isLately } from '#server/sessions/sessions.service.ts'
+import { buildIsRecentSql } from '#server/sessions/sessions.service.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
-import { forgetAttempts, limitAttempts, limitKey } from './rate-limit.service.ts'
+import { clearAttempts, hashLimitKey, limitAttempts } from './rate-limit.service.ts'
 
 /** SQL: the session was re-authenticated within ten minutes or opened by a passkey within ten minutes. */
-export const isFresh = sql<boolean>`(${sql.raw(isLately('sessions.confirmed_at'))}
-  or (${sessions.method} is not distinct from 'passkey' and ${sql.raw(isLately('sessions.created_at'))}))`
+export const isRecentlyReauthenticated = sql<boolean>`(${sql.raw(buildIsRecentSql('sessions.confirmed_at'))}
+  or (${sessions.method} is not distinct from 'passkey' and ${sql.raw(buildIsRecentSql('sessions.created_at'))}))`
 
 /** Verifies the current password. Each guess is counted first, so concurrent guesses are limited too. */
 async function verifyCurrentPassword(
-  context: SignedIn,
+  context: SignedInContext,
   stored: string | null,
   password: string,
 ): Promise<void> {
   const { failures, minutes } = context.settings.LOGIN_LIMITS.account
-  const limit = { key: limitKey('own password', String(context.actor.id)), most: failures, minutes }
+  const limit = { key: hashLimitKey('own password', String(context.actor.id)), most: failures, minutes }
   await limitAttempts(context, limit)
   const isRight = await hashingSemaphore.run(() => verifyPassword(stored, password))
   if (!isRight) throw badInput({ currentPassword: fieldTexts.wrongPassword })
-  await forgetAttempts(context, limit.key)
+  await clearAttempts(context, limit.key)
 }
 
 /**
  * Requires the current password, or a re-authentication within the last ten minutes.
  * Returns the stored password hash, so that the caller can detect a concurrent change.
  */
-export async function confirmPerson(context: SignedIn, password: string | undefined): Promise<string | null> {
+export async function requireReauthentication(
+  context: SignedInContext,
+  password: string | undefined,
+): Promise<string | null> {
   const [row] = await context.db
-    .select({ hash: users.password, isFresh })
+    .select({ hash: users.password, isFresh: isRecentlyReauthenticated })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, context.sessionId))
   if (!row) throw unauthenticated()
-  if (password) await context.prove(() => verifyCurrentPassword(context, row.hash, password))
+  if (password) await context.reauthenticate(() => verifyCurrentPassword(context, row.hash, password))
   else if (!row.isFresh) {
     throw row.hash ? badInput({ currentPassword: fieldTexts.passwordMissing }) : forbidden('confirm_first')
   }
@@ -48,7 +51,10 @@ export async function confirmPerson(context: SignedIn, password: string | undefi
  * Throws 409 when the password was changed since requireReauthentication.
  * Must run in the transaction of the change that needed the re-authentication.
  */
-export async function stillConfirmed({ db, actor }: SignedIn, hash: string | null): Promise<void> {
+export async function requireUnchangedPassword(
+  { db, actor }: SignedInContext,
+  hash: string | null,
+): Promise<void> {
   const isUnchanged = sql`${users.password} is not distinct from ${hash}`
   const count = await db.$count(users, and(eq(users.id, actor.id), isUnchanged))
   if (count === 0) throw conflict()

@@ -4,15 +4,15 @@ import { passkeys } from '#server/db/schema/second-factor.ts'
 import type { Settings } from '#server/env.ts'
 
 /** Imports the WebAuthn library lazily, because it makes up a quarter of the modules loaded at start. */
-export const webauthn = () => import('@simplewebauthn/server')
+export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** Returns the WebAuthn relying party id: the host name of the public URL. */
-export function relyingParty({ PUBLIC_URL }: Settings): string {
+export function getRelyingPartyId({ PUBLIC_URL }: Settings): string {
   return new URL(PUBLIC_URL).hostname
 }
 
 /** Returns the WebAuthn user handle, which a passkey stores to identify its user. */
-export function handleOf(userId: number): Uint8Array<ArrayBuffer> {
+export function encodeUserHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`perantau/${userId}`)
 }
 

@@ -5,7 +5,7 @@ import { createSemaphore } from '#server/concurrency/semaphore.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Limits concurrent password hashing; at about 30 ms each, the last of the queue waits about two seconds. */
-export const hashingSemaphore = createSemaphore({ slots: 2, longestQueue: 150 })
+export const hashingSemaphore = createSemaphore({ slots: 2, maxQueueLength: 150 })
 
 /** Normalizes the password to NFKC, because keyboards encode the same characters differently. */
 function normalizePassword(password: string): string {

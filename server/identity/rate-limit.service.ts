@@ -7,12 +7,12 @@ import { eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { hasCome } from '#server/db/clock.ts'
+import { buildIsPastSql } from '#server/db/clock.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { isTransaction } from '#server/db/transaction.ts'
 import { tooManyAttempts } from '#server/errors.ts'
 
-export interface Limit {
+export interface RateLimit {
   key: string
   /** Number of attempts allowed within the rate-limit window. */
   most: number
@@ -21,12 +21,12 @@ export interface Limit {
 }
 
 /** Returns a hashed rate-limit key, because the parts may be email addresses or IP addresses. */
-export function limitKey(...parts: string[]): string {
+export function hashLimitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
 /** Returns the IPv4 address, or the /64 network of an IPv6 address: one household owns 2^64 addresses. */
-export function addressBlock(ipAddress: string): string {
+export function getIpNetwork(ipAddress: string): string {
   if (!isIPv6(ipAddress) || ipAddress.startsWith('::ffff:')) return ipAddress.replace('::ffff:', '')
   const [head = '', tail] = ipAddress.split('::')
   const groups = head.split(':').filter(Boolean)
@@ -42,10 +42,10 @@ const toInterval = (minutes: number) => sql`make_interval(mins => ${minutes})`
  */
 const recentHits = (minutes: number) =>
   sql`array(select h from unnest(${rateLimits.hits}) h
-    where h > now() - ${toInterval(minutes)} and ${sql.raw(hasCome('h'))} order by h)`
+    where h > now() - ${toInterval(minutes)} and ${sql.raw(buildIsPastSql('h'))} order by h)`
 
 /** Returns the seconds until the next attempt is allowed; 0 when it is allowed now. */
-async function readWaitSeconds(db: Db, { key, most, minutes }: Limit): Promise<number> {
+async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
   // The limit is reached while the attempt `most` places from the end is still within the window.
   const oldestThatFills = sql`(${recentHits(minutes)})[cardinality(${recentHits(minutes)}) - ${most} + 1]`
   const [row] = await db
@@ -62,7 +62,10 @@ async function readWaitSeconds(db: Db, { key, most, minutes }: Limit): Promise<n
  * Check and count are a single SQL statement, so concurrent attempts are counted like sequential ones.
  * Callers must count the attempt before they do the limited work.
  */
-export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promise<string | undefined> {
+export async function countAttemptIfAllowed(
+  db: Db,
+  { key, most, minutes }: RateLimit,
+): Promise<string | undefined> {
   const expiresAt = sql`now() + ${toInterval(minutes)}`
   const hits = sql`${recentHits(minutes)} || clock_timestamp()::timestamptz(3)`
   const [row] = await db
@@ -77,25 +80,25 @@ export async function takeAttempt(db: Db, { key, most, minutes }: Limit): Promis
   return row?.moment
 }
 
-async function readLongestWait(db: Db, limits: Limit[]): Promise<number> {
+async function readLongestWait(db: Db, limits: RateLimit[]): Promise<number> {
   let longest = 0
   for (const limit of limits) longest = Math.max(longest, await readWaitSeconds(db, limit))
   return longest
 }
 
 /** Throws 429 when one of the rate limits is reached, without counting an attempt. */
-export async function refuseIfLimited(db: Db, limits: Limit[]): Promise<void> {
+export async function rejectIfLimited(db: Db, limits: RateLimit[]): Promise<void> {
   const wait = await readLongestWait(db, limits)
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
 /** Timestamps under which one attempt was counted, one for each rate limit. */
-type Timestamps<Limits extends Limit[]> = { [Index in keyof Limits]: string }
+type Timestamps<Limits extends RateLimit[]> = { [Index in keyof Limits]: string }
 
-async function countAttempt<Limits extends Limit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {
+async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {
   const timestamps: string[] = []
   for (const limit of limits) {
-    const timestamp = await takeAttempt(db, limit)
+    const timestamp = await countAttemptIfAllowed(db, limit)
     if (!timestamp) throw tooManyAttempts(Math.max(1, await readLongestWait(db, limits)))
     timestamps.push(timestamp)
   }
@@ -111,14 +114,14 @@ const attemptsMutex = createKeyedMutex<string>()
  * A burst that queued for database connections and row locks instead would fail as an outage.
  * Calls inside an open transaction do not queue, because the transaction may hold a lock that others need.
  */
-export function limitAttempts<Limits extends Limit[]>(
+export function limitAttempts<Limits extends RateLimit[]>(
   context: Context,
   ...limits: Limits
 ): Promise<Timestamps<Limits>> {
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const count = async () => {
     // This check takes no lock, so that the rest of a burst of attempts is refused by one read.
-    await refuseIfLimited(context.db, limits)
+    await rejectIfLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }
   return limits.reduceRight(
@@ -136,28 +139,28 @@ export function limitAttempts<Limits extends Limit[]>(
  */
 export function limitFailures<T>(
   context: Context,
-  limit: Limit,
+  limit: RateLimit,
   isFailure: (error: unknown) => boolean,
   work: () => Promise<T>,
 ): Promise<T> {
   return attemptsMutex(limit.key, async () => {
-    await refuseIfLimited(context.db, [limit])
+    await rejectIfLimited(context.db, [limit])
     try {
       return await work()
     } catch (error) {
-      if (isFailure(error)) await takeAttempt(context.db, limit)
+      if (isFailure(error)) await countAttemptIfAllowed(context.db, limit)
       throw error
     }
   })
 }
 
 /** Removes a rate-limit attempt that was counted beforehand and turned out to be legitimate. */
-export async function giveBackAttempt(db: Db, key: string, timestamp: string): Promise<void> {
+export async function refundAttempt(db: Db, key: string, timestamp: string): Promise<void> {
   const hits = sql`array_remove(${rateLimits.hits}, ${timestamp}::timestamptz)`
   await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))
 }
 
-export async function forgetAttempts(context: Context, key: string): Promise<void> {
+export async function clearAttempts(context: Context, key: string): Promise<void> {
   await context.transaction(async ({ db }) => {
     await db.delete(rateLimits).where(eq(rateLimits.key, key))
   })

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { connect } from '#server/db/client.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
-import { until } from '#server/test/program.ts'
-import { limitAttempts, limitKey, takeAttempt } from './rate-limit.service.ts'
+import { connectDatabase } from '#server/db/client.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { countAttemptIfAllowed, hashLimitKey, limitAttempts } from './rate-limit.service.ts'
 
 const target = setUpApp()
 
 describe('limitAttempts', () => {
   it('limitAttempts uses one connection for a burst of attempts for one key', async () => {
     const { db } = target.database
-    const limit = { key: limitKey('burst'), most: 5, minutes: 30 }
-    const { db: underTest, pool, close } = connect(target.database.appUrl)
-    const context = testContext(underTest)
+    const limit = { key: hashLimitKey('burst'), most: 5, minutes: 30 }
+    const { db: underTest, pool, close } = connectDatabase(target.database.appUrl)
+    const context = buildTestContext(underTest)
     const isBlocked = async () => {
       const { rows } = await db.execute(
         sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -22,9 +22,9 @@ describe('limitAttempts', () => {
     let burst: Promise<PromiseSettledResult<unknown>[]> | undefined
     // The open transaction has locked the rate-limit row of this key.
     const busy = await db.transaction(async tx => {
-      await takeAttempt(tx, limit)
+      await countAttemptIfAllowed(tx, limit)
       burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))
-      await until(isBlocked)
+      await waitUntil(isBlocked)
       return { connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
     })
     const results = (await burst) ?? []
@@ -38,8 +38,8 @@ describe('limitAttempts', () => {
 
   it('limitAttempts counts an attempt for none of the limits when one of them is reached', async () => {
     const { app } = target
-    const account = { key: limitKey('account'), most: 5, minutes: 30 }
-    const address = { key: limitKey('address'), most: 1, minutes: 30 }
+    const account = { key: hashLimitKey('account'), most: 5, minutes: 30 }
+    const address = { key: hashLimitKey('address'), most: 1, minutes: 30 }
     const attempt = () => limitAttempts(app.context, account, address)
     await attempt()
     await expect(attempt()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { trustedDevices } from '#server/db/schema/accounts.ts'
-import { hashOf } from '#server/sessions/sessions.service.ts'
+import { hashToken } from '#server/sessions/sessions.service.ts'
 
 export const trustedDays = 30
 
@@ -11,14 +11,18 @@ export async function trustDevice(db: Db, userId: number): Promise<{ id: number;
   const token = randomBytes(32).toString('base64url')
   const [row] = await db
     .insert(trustedDevices)
-    .values({ userId, token: hashOf(token), expiresAt: sql`now() + make_interval(days => ${trustedDays})` })
+    .values({
+      userId,
+      token: hashToken(token),
+      expiresAt: sql`now() + make_interval(days => ${trustedDays})`,
+    })
     .returning({ id: trustedDevices.id })
   if (!row) throw new Error('trustDevice: inserting the device returned no row')
   return { id: row.id, token }
 }
 
 /** Returns the id of the trusted device if the token belongs to the user and has not expired. */
-export async function findTrusted(
+export async function findTrustedDevice(
   db: Db,
   userId: number,
   token: string | undefined,
@@ -31,7 +35,7 @@ export async function findTrusted(
     .where(
       and(
         eq(trustedDevices.userId, userId),
-        eq(trustedDevices.token, hashOf(token)),
+        eq(trustedDevices.token, hashToken(token)),
         gt(expiresAt, sql`now()`),
       ),
     )
@@ -39,6 +43,6 @@ export async function findTrusted(
 }
 
 /** Removes all trusted devices of the user, so every browser has to take the second step again. */
-export async function distrustAll(db: Db, userId: number): Promise<void> {
+export async function removeTrustedDevices(db: Db, userId: number): Promise<void> {
   await db.delete(trustedDevices).where(eq(trustedDevices.userId, userId))
 }

@@ -5,25 +5,25 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { readClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/two-factor.ts'
-import { addressBlock, type Limit, limitKey } from './rate-limit.service.ts'
+import { getIpNetwork, hashLimitKey, type RateLimit } from './rate-limit.service.ts'
 
 /** Encryption context that names the row, so that a key copied to another row cannot be decrypted. */
 const encryptionContext = (userId: number) => `two_factor:${userId}`
 
-export function sealKey(secret: Secret, userId: number, key: string): Buffer {
+export function encryptTotpKey(secret: Secret, userId: number, key: string): Buffer {
   return secret.encrypt(key, encryptionContext(userId))
 }
 
-export function openKey(secret: Secret, userId: number, sealed: Buffer): string {
+export function decryptTotpKey(secret: Secret, userId: number, sealed: Buffer): string {
   return secret.decrypt(sealed, encryptionContext(userId))
 }
 
 /** TOTP with the defaults of all authenticator apps: six digits, 30 seconds, SHA-1. */
-export function totpOf(key: string, names: { label?: string; issuer?: string } = {}): TOTP {
+export function createTotp(key: string, names: { label?: string; issuer?: string } = {}): TOTP {
   return new TOTP({ ...names, secret: SharedSecret.fromBase32(key) })
 }
 
@@ -31,8 +31,8 @@ export function totpOf(key: string, names: { label?: string; issuer?: string } =
  * Returns the time step of a valid code: the current one or one next to it, to tolerate clock differences.
  * Returns undefined for an invalid code.
  */
-export function stepOf(key: string, code: string, at: Date): number | undefined {
-  const totp = totpOf(key)
+export function findTotpStep(key: string, code: string, at: Date): number | undefined {
+  const totp = createTotp(key)
   const timestamp = at.getTime()
   const delta = totp.validate({ token: code, window: 1, timestamp })
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
@@ -45,7 +45,8 @@ export async function hasTwoFactor(db: Db, userId: number): Promise<boolean> {
 async function consumeAppCode({ db, secret }: Context, userId: number, code: string): Promise<boolean> {
   const isOn = and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt))
   const [row] = await db.select({ sealed: twoFactor.secret }).from(twoFactor).where(isOn)
-  const step = row && stepOf(openKey(secret, userId, row.sealed), code, await readClock(db))
+  const step =
+    row && findTotpStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
   // A time step is accepted once and never before an accepted one; of two concurrent requests one succeeds.
   const { rowCount } = await db
@@ -78,7 +79,7 @@ async function consumeRecoveryCode({ db }: Context, userId: number, code: string
  * Consumes an app code or recovery code; returns false when it is wrong, used or expired.
  * Must run in the transaction of the action that the code authorizes.
  */
-export function takeCode(tx: Context, userId: number, code: string): Promise<boolean> {
+export function consumeSecondFactorCode(tx: Context, userId: number, code: string): Promise<boolean> {
   return isRecoveryCode(code) ? consumeRecoveryCode(tx, userId, code) : consumeAppCode(tx, userId, code)
 }
 
@@ -86,10 +87,15 @@ export function takeCode(tx: Context, userId: number, code: string): Promise<boo
  * Limits guesses of app codes per account, from all IP addresses together, because six digits are few.
  * Recovery codes are limited per IP address, so that a stranger cannot use up the attempts of the owner.
  */
-export function codeLimit({ settings }: Context, userId: number, code: string, ipAddress: string): Limit {
+export function buildCodeLimit(
+  { settings }: Context,
+  userId: number,
+  code: string,
+  ipAddress: string,
+): RateLimit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.account
-  const parts = isRecoveryCode(code) ? [addressBlock(ipAddress)] : []
-  return { key: limitKey('code', `user ${userId}`, ...parts), most, minutes }
+  const parts = isRecoveryCode(code) ? [getIpNetwork(ipAddress)] : []
+  return { key: hashLimitKey('code', `user ${userId}`, ...parts), most, minutes }
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -5,13 +5,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createLogger } from '#server/logging.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createStorage } from '#server/storage.ts'
-import { setUpApp, testSecret, testSettings } from '#server/test/app.ts'
+import { createDiskStorage } from '#server/storage.ts'
+import { buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
-import { startSmtp } from '#server/test/smtp.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { startSmtpServer } from '#server/test/smtp.ts'
 import { startJobs } from './jobs.ts'
-import type { Jobs } from './runner.ts'
+import type { StoppableJobs } from './runner.ts'
 
 const target = setUpApp()
 const cleanups: (() => Promise<unknown> | unknown)[] = []
@@ -45,15 +45,15 @@ async function queueMails(count: number): Promise<number> {
   return user.id
 }
 
-function startWorkers(SMTP_URL: string): { jobs: Jobs; lines: Record<string, unknown>[] } {
+function startWorkers(SMTP_URL: string): { jobs: StoppableJobs; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ LOG_LEVEL: 'info' }, { write: line => void lines.push(JSON.parse(line)) })
-  const settings = testSettings({ SMTP_URL })
+  const settings = buildTestSettings({ SMTP_URL })
   const jobs = startJobs({
     database: target.database,
     settings,
     secret: testSecret,
-    storage: createStorage(settings),
+    storage: createDiskStorage(settings),
     log,
   })
   cleanups.push(() => jobs.stop())
@@ -65,34 +65,34 @@ describe('job workers with a failing mail server', () => {
     const { url, sockets } = await startBrokenServer(() => {})
     const userId = await queueMails(6)
     startWorkers(url)
-    await until(() => sockets.length >= 2)
+    await waitUntil(() => sockets.length >= 2)
     const person = await target.asNew()
     await person.call('POST', '/api/account/data')
     const download = async () => (await person.call('GET', '/api/account/data')).json().download
-    await until(async () => (await download()).status === 'done', { seconds: 15 })
+    await waitUntil(async () => (await download()).status === 'done', { seconds: 15 })
     const mails = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
     expect(mails.filter(({ status }) => status === 'sent')).toEqual([])
   })
 
   test('mail jobs pause with growing intervals while the mail server hangs up, and go out once it works again', async () => {
-    const workingServer = await startSmtp()
+    const workingServer = await startSmtpServer()
     const { url, sockets } = await startBrokenServer(socket => socket.destroy())
     const userId = await queueMails(40)
     const { jobs, lines } = startWorkers(url)
     const findPauses = () =>
       lines.filter(({ msg }) => msg === 'jobs: pausing tasks because their remote server is down')
-    await until(() => findPauses().length > 0)
+    await waitUntil(() => findPauses().length > 0)
     expect(sockets.length).toBeGreaterThan(0)
     // At most five mails were in progress at once, and no further connection was attempted.
     expect(sockets.length).toBeLessThanOrEqual(5)
     expect(findPauses()[0]).toMatchObject({ tasks: ['send_mail'] })
-    await until(() => findPauses().length > 1)
+    await waitUntil(() => findPauses().length > 1)
     expect(Number(findPauses()[1]?.ms)).toBeGreaterThan(Number(findPauses()[0]?.ms))
     await jobs.stop()
     cleanups.pop()
     startWorkers(workingServer.url)
     const readMails = () => target.database.db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
-    await until(async () => (await readMails()).every(({ status }) => status === 'sent'))
+    await waitUntil(async () => (await readMails()).every(({ status }) => status === 'sent'))
     expect(workingServer.received.length).toBeGreaterThanOrEqual(40)
   })
 })

@@ -2,40 +2,47 @@
 // After the commit they go to graphile-worker, which runs each on one instance and retries with growing pauses.
 import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
-import { type BackupPlace, backUp } from '#server/backups/back-up.service.ts'
-import { gather } from '#server/concurrency/gather.ts'
+import { type BackupTarget, runScheduledBackup } from '#server/backups/back-up.service.ts'
+import { createCoalescedTask } from '#server/concurrency/gather.ts'
 import { type Context, createContext } from '#server/context.ts'
-import { applicationName, type Database } from '#server/db/client.ts'
-import { handOverJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
+import { buildApplicationName, type Database } from '#server/db/client.ts'
+import { transferQueuedJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivities } from '#server/features/activities/change-status.service.ts'
 import { remindParticipants } from '#server/features/activities/remind-participants.service.ts'
-import { settleTimes } from '#server/features/activities/settle-times.service.ts'
+import { recomputeActivityTimes } from '#server/features/activities/settle-times.service.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
-import { tellMentions } from '#server/features/chat/tell-mentions.service.ts'
-import { sweepFiles } from '#server/features/files/sweep-files.service.ts'
-import { inviteBatch } from '#server/features/imports/invite-imported.service.ts'
-import { resumeImports, sweepImports, workOnImport } from '#server/features/imports/work-on-import.service.ts'
-import { lookForPairs } from '#server/features/merging/look-for-pairs.service.ts'
-import { settleMerges } from '#server/features/merging/merge-accounts.service.ts'
-import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
-import { sweepErased } from '#server/features/my-data/erase-account.service.ts'
-import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
-import { remindOffices } from '#server/features/offices/remind-offices.service.ts'
-import { deliverRollCalls, sweepRollCalls } from '#server/features/roll-calls/deliver-roll-calls.service.ts'
+import { notifyMentionedMembers } from '#server/features/chat/tell-mentions.service.ts'
+import { deleteOrphanedFiles } from '#server/features/files/sweep-files.service.ts'
+import { sendInvitationBatch } from '#server/features/imports/invite-imported.service.ts'
+import {
+  deleteExpiredImports,
+  resumeImports,
+  runImportJob,
+} from '#server/features/imports/work-on-import.service.ts'
+import { updateLikelyPairs } from '#server/features/merging/look-for-pairs.service.ts'
+import { moveLateRecords } from '#server/features/merging/merge-accounts.service.ts'
+import { deleteExpiredDownloads, prepareDownload } from '#server/features/my-data/downloads.service.ts'
+import { eraseLateData } from '#server/features/my-data/erase-account.service.ts'
+import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected.service.ts'
+import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
+import {
+  deleteExpiredRollCalls,
+  deliverRollCalls,
+} from '#server/features/roll-calls/deliver-roll-calls.service.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
-import { sendMails } from '#server/mail/send-mails.service.ts'
-import { createTransport, MailFailure, type Transport } from '#server/mail/transport.ts'
-import { pushMessages } from '#server/push/push-messages.service.ts'
+import { sendBulkMails } from '#server/mail/send-mails.service.ts'
+import { createMailTransport, MailFailure, type MailTransport } from '#server/mail/transport.ts'
+import { queueMessagePushes } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
-import { openVapid } from '#server/push/vapid.ts'
-import { sweepExpired } from '#server/retention/sweep.service.ts'
+import { loadVapidKeys } from '#server/push/vapid.ts'
+import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
 import type { Secret } from '#server/secret.ts'
-import { incomingFolder, type Storage } from '#server/storage.ts'
-import { type Jobs, keepRunning } from './runner.ts'
-import { queueRegular, type Regular } from './timetable.service.ts'
+import { getIncomingFolder, type Storage } from '#server/storage.ts'
+import { type StoppableJobs, superviseWorker } from './runner.ts'
+import { queueDueJobs, type RecurringJob } from './timetable.service.ts'
 
 interface JobParts {
   /** Database with a long query timeout, because jobs may take longer than user requests. */
@@ -45,13 +52,13 @@ interface JobParts {
   storage: Storage
   log: Logger
   /** Folder and settings for backups, if this instance makes them. */
-  backups?: BackupPlace
+  backups?: BackupTarget
 }
 
 /** Task handlers by job name. A job may run again after a crash, so every handler is repeatable. */
-export function createTasks(
+export function createTaskHandlers(
   context: Context,
-  transport: Transport | undefined = createTransport(context.settings),
+  transport: MailTransport | undefined = createMailTransport(context.settings),
 ): TaskList & {
   send_mail: Task<'send_mail'>
   send_mails: Task<'send_mails'>
@@ -60,39 +67,40 @@ export function createTasks(
   work_on_import: Task<'work_on_import'>
 } {
   const { db, settings, secret, storage } = context
-  const vapid = openVapid(settings, secret)
+  const vapid = loadVapidKeys(settings, secret)
   return {
     send_mail: async ({ id }) => sendMail({ ...context, transport }, id),
-    send_mails: async ({ ids }, { abortSignal }) => sendMails({ ...context, transport }, ids, abortSignal),
+    send_mails: async ({ ids }, { abortSignal }) =>
+      sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
-    sweep_roll_calls: async () => sweepRollCalls(context),
+    sweep_roll_calls: async () => deleteExpiredRollCalls(context),
     send_reset_link: async ({ email }) => sendResetLink(context, email),
-    push_messages: async ({ groupId }) => pushMessages(context, groupId),
-    tell_mentions: async ({ messageId }) => tellMentions(context, messageId),
+    push_messages: async ({ groupId }) => queueMessagePushes(context, groupId),
+    tell_mentions: async ({ messageId }) => notifyMentionedMembers(context, messageId),
     send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
-    work_on_import: async ({ id }) => workOnImport(context, id),
-    invite_imported: async ({ id }) => inviteBatch(context, id),
-    look_for_pairs: async () => lookForPairs(context),
-    settle_merges: async () => settleMerges(context),
+    work_on_import: async ({ id }) => runImportJob(context, id),
+    invite_imported: async ({ id }) => sendInvitationBatch(context, id),
+    look_for_pairs: async () => updateLikelyPairs(context),
+    settle_merges: async () => moveLateRecords(context),
     resume_imports: async () => resumeImports(context),
-    sweep_imports: async () => sweepImports(context),
-    sweep_expired: async () => sweepExpired(db),
+    sweep_imports: async () => deleteExpiredImports(context),
+    sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
-    remind_offices: async () => remindOffices(context),
-    settle_times: async () => settleTimes(context),
+    remind_offices: async () => remindOfficeHolders(context),
+    settle_times: async () => recomputeActivityTimes(context),
     advance_activities: async () => advanceActivities(context),
     count_messages: async () => countMessages(db),
     prepare_download: async ({ id }) => prepareDownload(context, id),
-    erase_rejected: async () => eraseRejected(context),
-    sweep_erased: async () => sweepErased(context),
-    sweep_downloads: async () => sweepDownloads(context),
-    sweep_files: async () => sweepFiles(db, storage, incomingFolder(settings)),
+    erase_rejected: async () => eraseRejectedApplicants(context),
+    sweep_erased: async () => eraseLateData(context),
+    sweep_downloads: async () => deleteExpiredDownloads(context),
+    sweep_files: async () => deleteOrphanedFiles(db, storage, getIncomingFolder(settings)),
   }
 }
 
-export const timetable: Regular[] = [
+export const jobSchedule: RecurringJob[] = [
   { task: 'advance_activities', every: 1 },
   { task: 'remind_participants', every: 1 },
   { task: 'deliver_announcements', every: 1 },
@@ -125,21 +133,21 @@ export const workerConnections = 4
 
 /** Adds application_name to the URL, because graphile-worker accepts only a URL. */
 function buildWorkerUrl(url: string): string {
-  const name = encodeURIComponent(applicationName('worker'))
+  const name = encodeURIComponent(buildApplicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
 }
 
 /** Runs backups in a worker of their own, on instances that have a backup folder. */
 function startBackupWorker(
   context: Context,
-  backupTarget: BackupPlace,
+  backupTarget: BackupTarget,
   connection: RunnerOptions,
   log: Logger,
-): Jobs {
-  const taskList: TaskList = { back_up: async () => backUp(context, backupTarget) }
-  return keepRunning({ ...connection, concurrency: 1, taskList }, log)
+): StoppableJobs {
+  const taskList: TaskList = { back_up: async () => runScheduledBackup(context, backupTarget) }
+  return superviseWorker({ ...connection, concurrency: 1, taskList }, log)
 }
-const backupSchedule: Regular = { task: 'back_up', every: 5 }
+const backupSchedule: RecurringJob = { task: 'back_up', every: 5 }
 
 /** Runs work every `every` milliseconds and on request. A failure is logged, and the next run tries again. */
 function startPeriodicTask(
@@ -147,17 +155,17 @@ function startPeriodicTask(
   work: () => Promise<void>,
   log: Logger,
   failure: string,
-): Jobs & { request(): void } {
+): StoppableJobs & { request(): void } {
   let isStopping = false
-  const task = gather(pause, () =>
+  const task = createCoalescedTask(pause, () =>
     work().catch(error => {
       if (!isStopping) log.warn({ err: error }, failure)
     }),
   )
-  const timer = setInterval(task.ask, every)
-  task.ask()
+  const timer = setInterval(task.request, every)
+  task.request()
   return {
-    request: task.ask,
+    request: task.request,
     stop: async () => {
       isStopping = true
       clearInterval(timer)
@@ -170,14 +178,14 @@ function startPeriodicTask(
  * Transfers jobs soon after commits on this instance.
  * Jobs of other instances that died before their transfer follow within two seconds.
  */
-function startJobTransfer({ db, commits }: Database, log: Logger): Jobs {
+function startJobTransfer({ db, commits }: Database, log: Logger): StoppableJobs {
   const transfer = startPeriodicTask(
     { every: 1500, pause: 20 },
-    () => handOverJobs(db),
+    () => transferQueuedJobs(db),
     log,
     'jobs: could not transfer queued jobs to the worker; retrying. Check the database',
   )
-  const unsubscribe = commits.follow(transfer.request)
+  const unsubscribe = commits.subscribe(transfer.request)
   return {
     stop: async () => {
       unsubscribe()
@@ -186,9 +194,9 @@ function startJobTransfer({ db, commits }: Database, log: Logger): Jobs {
   }
 }
 
-function startSchedule({ db }: Database, schedule: Regular[], log: Logger): Jobs {
+function startSchedule({ db }: Database, schedule: RecurringJob[], log: Logger): StoppableJobs {
   const failure = 'jobs: could not enqueue recurring jobs; retrying. Check the database'
-  return startPeriodicTask({ every: 5000, pause: 1000 }, () => queueRegular(db, schedule), log, failure)
+  return startPeriodicTask({ every: 5000, pause: 1000 }, () => queueDueJobs(db, schedule), log, failure)
 }
 
 /**
@@ -196,28 +204,29 @@ function startSchedule({ db }: Database, schedule: Regular[], log: Logger): Jobs
  * Bulk mail has a worker besides that of single mails, so that a password mail never waits behind an announcement.
  * The mail workers pause while the mail server is down. Push services fail independently of each other.
  */
-export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): Jobs {
+export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): StoppableJobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
-  const transport = createTransport(settings)
+  const transport = createMailTransport(settings)
   const isMailServerDown = (error: unknown) => error instanceof MailFailure && error.isServerDown
-  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...otherTasks } = createTasks(
-    context,
-    transport,
-  )
+  const { send_mail, send_mails, push_messages, send_push, work_on_import, ...otherTasks } =
+    createTaskHandlers(context, transport)
   const connection = { connectionString: buildWorkerUrl(database.url), maxPoolSize: workerConnections }
   const runners = [
     startJobTransfer(database, log),
-    startSchedule(database, [...timetable, ...(backups ? [backupSchedule] : [])], log),
-    keepRunning({ ...connection, concurrency: 2, taskList: otherTasks }, log),
-    keepRunning({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
+    startSchedule(database, [...jobSchedule, ...(backups ? [backupSchedule] : [])], log),
+    superviseWorker({ ...connection, concurrency: 2, taskList: otherTasks }, log),
+    superviseWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mail } }, log, {
       isDown: isMailServerDown,
     }),
-    keepRunning({ ...connection, concurrency: mailConcurrency, taskList: { send_mails } }, log, {
+    superviseWorker({ ...connection, concurrency: mailConcurrency, taskList: { send_mails } }, log, {
       isDown: isMailServerDown,
     }),
-    keepRunning({ ...connection, concurrency: importConcurrency, taskList: { work_on_import } }, log),
+    superviseWorker({ ...connection, concurrency: importConcurrency, taskList: { work_on_import } }, log),
     ...(backups ? [startBackupWorker(context, backups, connection, log)] : []),
-    keepRunning({ ...connection, concurrency: pushConcurrency, taskList: { push_messages, send_push } }, log),
+    superviseWorker(
+      { ...connection, concurrency: pushConcurrency, taskList: { push_messages, send_push } },
+      log,
+    ),
   ]
   return {
     stop: async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, Logger as JobLogger, type Runner, type RunnerOptions, run } from 'graphile-worker'
 import type { Logger } from 'pino'
 
-export interface Jobs {
+export interface StoppableJobs {
   stop(): Promise<void>
 }
 
@@ -30,11 +30,11 @@ function createJobLogger(log: Logger, stopping: AbortSignal): JobLogger {
  * `isDown` makes it a circuit breaker: it tells of an error that every other job would meet it too.
  * The worker then pauses, with doubling intervals until a job succeeds, and waiting jobs lose no attempt.
  */
-export function keepRunning(
+export function superviseWorker(
   options: RunnerOptions,
   log: Logger,
   { isDown = () => false }: { isDown?: (error: unknown) => boolean } = {},
-): Jobs {
+): StoppableJobs {
   const stopping = new AbortController()
   let stopRunner: (() => void) | undefined
   let pauseMs = minPauseMs

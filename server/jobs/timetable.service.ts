@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
 /** Recurring job: runs every `every` minutes, at minute `at` of its period. */
-export interface Regular {
+export interface RecurringJob {
   task: string
   every: number
   at?: number
@@ -14,7 +14,7 @@ export interface Regular {
  * A job seen for the first time starts with its next period.
  * After the clock was set back by one period the job waits, and after more than that it continues at the new time.
  */
-export async function queueRegular(db: Db, timetable: Regular[]): Promise<void> {
+export async function queueDueJobs(db: Db, timetable: RecurringJob[]): Promise<void> {
   await db.transaction(tx =>
     tx.execute(sql`
       with wanted as (

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { testContext } from '#server/test/app.ts'
+import { buildTestContext } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
-import { createTasks, timetable } from './jobs.ts'
-import { queueRegular } from './timetable.service.ts'
+import { createTaskHandlers, jobSchedule } from './jobs.ts'
+import { queueDueJobs } from './timetable.service.ts'
 
 const database = setUpDatabase()
 afterEach(async () => {
@@ -14,7 +14,7 @@ const schedule = [
   { task: 'a', every: 1 },
   { task: 'b', every: 60, at: 13 },
 ]
-const queueDue = () => queueRegular(database.db, schedule)
+const queueDue = () => queueDueJobs(database.db, schedule)
 async function takeQueuedTasks(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
   return rows.map(({ task }) => task).sort()
@@ -28,8 +28,8 @@ const advancePeriods = (task: string, periods: number) =>
 
 describe('queueDueJobs', () => {
   test('every recurring job has a task handler', () => {
-    const tasks = createTasks(testContext(database.db))
-    expect(timetable.filter(({ task }) => !(task in tasks))).toEqual([])
+    const tasks = createTaskHandlers(buildTestContext(database.db))
+    expect(jobSchedule.filter(({ task }) => !(task in tasks))).toEqual([])
   })
 
   test('queueDueJobs adds a job once per period, however many instances call it', async () => {

@@ -1,9 +1,9 @@
 // Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
 import { escapeHtml } from '#server/http/html.ts'
-import { type Block, type Inline, parseRichText, toPlainText } from '#shared/rich-text.ts'
-import { buttonHtml, mailHtml, paragraphHtml } from './html.ts'
+import { type Block, type Inline, parseRichText, renderPlainText } from '#shared/rich-text.ts'
+import { renderButton, renderMailPage, renderParagraph } from './html.ts'
 
-export interface Announced {
+export interface MailedAnnouncement {
   id: number
   title: string
   body: string
@@ -12,12 +12,12 @@ export interface Announced {
   sender: string
 }
 
-export interface AnnouncementOccasion {
+export interface AnnouncementMailInput {
   kind: 'announcement.sent' | 'announcement.reminder' | 'announcement.urgent'
   appName: string
   publicUrl: string
   fullName: string
-  announced: Announced
+  announcement: MailedAnnouncement
   /** Signed token in the unsubscribe link. */
   token: string
 }
@@ -30,7 +30,7 @@ function renderInline(inline: Inline): string {
 }
 
 function renderBlock(block: Block): string {
-  if (block.kind === 'paragraph') return paragraphHtml(block.inside.map(renderInline).join(''))
+  if (block.kind === 'paragraph') return renderParagraph(block.inside.map(renderInline).join(''))
   const tag = block.isNumbered ? 'ol' : 'ul'
   const items = block.items.map(item => `<li>${item.map(renderInline).join('')}</li>`).join('')
   return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
@@ -46,21 +46,21 @@ const urgentNote =
   'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
 
 /** Adds one-click unsubscribe headers (RFC 8058) and a link. Urgent announcements cannot be unsubscribed. */
-export function renderAnnouncement(input: AnnouncementOccasion) {
-  const { kind, appName, publicUrl, fullName, announced, token } = input
-  const blocks = parseRichText(announced.body)
-  const link = `${publicUrl}/announcements/${announced.id}`
+export function renderAnnouncementMail(input: AnnouncementMailInput) {
+  const { kind, appName, publicUrl, fullName, announcement, token } = input
+  const blocks = parseRichText(announcement.body)
+  const link = `${publicUrl}/announcements/${announcement.id}`
   const unsubscribeUrl = `${publicUrl}/unsubscribe#${token}`
   const isUrgent = kind === 'announcement.urgent'
-  const subject = subjects[kind](announced.title)
-  const from = `Hebahan daripada ${announced.sender}`
+  const subject = subjects[kind](announcement.title)
+  const from = `Hebahan daripada ${announcement.sender}`
   const unsubscribeText = isUrgent
     ? urgentNote
     : `Tidak mahu lagi menerima hebahan melalui email? ${unsubscribeUrl}`
   const text = [
     `Salam ${fullName},`,
-    announced.title,
-    toPlainText(blocks),
+    announcement.title,
+    renderPlainText(blocks),
     `Buka hebahan: ${link}`,
     `-- \n${from}\n${appName}\n${unsubscribeText}`,
   ].join('\n\n')
@@ -69,15 +69,15 @@ export function renderAnnouncement(input: AnnouncementOccasion) {
     ? escapeHtml(urgentNote)
     : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
   const inside = [
-    paragraphHtml(`Salam ${escapeHtml(fullName)},`),
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announced.title)}</h1>`,
+    renderParagraph(`Salam ${escapeHtml(fullName)},`),
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
     ...blocks.map(renderBlock),
-    buttonHtml(link, 'Buka hebahan'),
+    renderButton(link, 'Buka hebahan'),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
     `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
     `<p style="${smallStyle}">${unsubscribeHtml}</p>`,
   ]
-  const html = mailHtml(subject, 560, inside.join(''))
+  const html = renderMailPage(subject, 560, inside.join(''))
   const headers: Record<string, string> = isUrgent
     ? {}
     : {

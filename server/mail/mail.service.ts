@@ -1,12 +1,12 @@
 // Mail outbox: mails are stored in the transaction that causes them. send-mail.service.ts sends them.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { inBatches } from '#server/lists.ts'
+import { splitIntoBatches } from '#server/lists.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
-import { isAdjustable } from '#shared/contracts/preferences.ts'
+import { isPreferenceAdjustable } from '#shared/contracts/preferences.ts'
 
 /** Number of mails inserted by one statement. */
 const insertBatchSize = 1000
@@ -14,11 +14,11 @@ const insertBatchSize = 1000
 const mailsPerJob = 50
 
 /** SQL condition: the mail has been neither sent nor finally refused. */
-export const isWaiting = inArray(mailOutbox.status, ['queued', 'failed'])
+export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Removes people who turned off mails of this kind. Most kinds cannot be turned off. */
 async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
-  if (!isAdjustable('mail', kind) || people.length === 0) return people
+  if (!isPreferenceAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
     .from(users)
@@ -52,7 +52,7 @@ export async function queueMail(
   const { kind, params = {}, announcementId, isToMany: isPatient = false } = mail
   const unmuted = await excludeMuted(db, kind, mail.to)
   const people = announcementId === undefined ? unmuted : await excludeBounced(db, unmuted)
-  for (const batch of inBatches(people, insertBatchSize)) {
+  for (const batch of splitIntoBatches(people, insertBatchSize)) {
     // The Message-ID is fixed here, so that a repeated delivery is recognised as the same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
@@ -78,11 +78,11 @@ async function excludeBounced<Person extends { id: number | null; email: string 
 }
 
 async function enqueueBulkMails(db: Db, mails: { id: number }[]): Promise<void> {
-  const rows = inBatches(
+  const rows = splitIntoBatches(
     mails.map(({ id }) => id),
     mailsPerJob,
   )
-  await enqueue(
+  await enqueueJobs(
     db,
     'send_mails',
     Array.from(rows, ids => ({ payload: { ids }, isPatient: true })),
@@ -90,7 +90,7 @@ async function enqueueBulkMails(db: Db, mails: { id: number }[]): Promise<void> 
 }
 
 async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false): Promise<void> {
-  await enqueue(
+  await enqueueJobs(
     db,
     'send_mail',
     mails.map(({ id }) => ({ payload: { id }, key: `mail:${id}`, isPatient })),
@@ -101,12 +101,12 @@ async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false):
  * Runs at a start with SMTP: enqueues mails that were stored while there was no mail server.
  * Bulk mails keep their jobs over a crash, so they are enqueued only when no bulk job is left.
  */
-export async function enqueueWaitingMail(db: Db): Promise<void> {
+export async function enqueueUnsentMail(db: Db): Promise<void> {
   const isToMany = isNotNull(mailOutbox.announcementId)
   const singleMails = await db
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(and(isWaiting, isNull(mailOutbox.announcementId)))
+    .where(and(isUnsentMail, isNull(mailOutbox.announcementId)))
   await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
     // When two instances start together, the second one finds the jobs of the first.
@@ -121,7 +121,7 @@ export async function enqueueWaitingMail(db: Db): Promise<void> {
     const unsent = await tx
       .select({ id: mailOutbox.id })
       .from(mailOutbox)
-      .where(and(isWaiting, isToMany))
+      .where(and(isUnsentMail, isToMany))
       .orderBy(mailOutbox.id)
     await enqueueBulkMails(tx, unsent)
   })

@@ -3,17 +3,17 @@ import { runOnce } from 'graphile-worker'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
-import { handOverJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
+import { transferQueuedJobs, unlockDeadWorkers } from '#server/db/enqueue.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
-import { setUpApp, testContext, testSecret, testSettings } from '#server/test/app.ts'
+import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { running, startSmtp } from '#server/test/smtp.ts'
-import { enqueueWaitingMail, queueMail } from './mail.service.ts'
+import { runningServers, startSmtpServer } from '#server/test/smtp.ts'
+import { enqueueUnsentMail, queueMail } from './mail.service.ts'
 import { sendMail } from './send-mail.service.ts'
-import { renderLetter } from './templates.ts'
-import { createTransport } from './transport.ts'
+import { renderMail } from './templates.ts'
+import { createMailTransport } from './transport.ts'
 
 const target = setUpApp()
 function closeConnection(connection: unknown): void {
@@ -26,7 +26,7 @@ function createSmtpError(responseCode: number): Error {
 }
 
 const settingsFor = (url?: string) =>
-  testSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
+  buildTestSettings({ SMTP_URL: url ?? '', MAIL_FROM: 'Perantau <tiada@contoh.my>' })
 
 async function queueTestMail(overrides: Parameters<typeof buildUser>[1] = {}, _url?: string) {
   const { db } = target.database
@@ -39,10 +39,10 @@ async function queueTestMail(overrides: Parameters<typeof buildUser>[1] = {}, _u
 
 async function runJobs(url?: string): Promise<void> {
   const { db, appUrl } = target.database
-  await handOverJobs(db)
+  await transferQueuedJobs(db)
   await runOnce({
     connectionString: appUrl,
-    taskList: createTasks(testContext(db, settingsFor(url))),
+    taskList: createTaskHandlers(buildTestContext(db, settingsFor(url))),
     noHandleSignals: true,
   })
 }
@@ -54,7 +54,7 @@ async function readMail(id: number) {
 
 describe('sending a mail', () => {
   test('a mail is sent once as text and HTML under its stored Message-ID', async () => {
-    const { url, received } = await startSmtp()
+    const { url, received } = await startSmtpServer()
     const { mail, user } = await queueTestMail({ fullName: 'Siti <Hajar>' }, url)
     await runJobs(url)
     expect(received).toHaveLength(1)
@@ -82,8 +82,8 @@ describe('sending a mail', () => {
     const { mail } = await queueTestMail()
     await runJobs()
     expect(await readMail(mail.id)).toMatchObject({ status: 'queued', attempts: 0 })
-    const { url, received } = await startSmtp()
-    await enqueueWaitingMail(target.database.db)
+    const { url, received } = await startSmtpServer()
+    await enqueueUnsentMail(target.database.db)
     await runJobs(url)
     expect(received.some(text => text.includes(mail.messageId))).toBe(true)
     expect(await readMail(mail.id)).toMatchObject({ status: 'sent' })
@@ -102,22 +102,29 @@ describe('sending a mail', () => {
       /ETIMEDOUT|ESOCKET/,
       400,
     ],
-    ['hangs up', { onData: () => running.at(-1)?.connections.forEach(closeConnection) }, /ECONN|ESOCKET/],
+    [
+      'hangs up',
+      { onData: () => runningServers.at(-1)?.connections.forEach(closeConnection) },
+      /ECONN|ESOCKET/,
+    ],
   ])(
     'a mail is kept as failed and sent at the next attempt when the mail server %s',
     async (_name, options, reason, patience) => {
-      const { url } = await startSmtp(options)
+      const { url } = await startSmtpServer(options)
       const { mail } = await queueTestMail({}, url)
       const { db } = target.database
       // A short timeout is set only for the silent server, because a slow machine must not time out in other cases.
-      const transport = createTransport(settingsFor(url), { patience })
+      const transport = createMailTransport(settingsFor(url), { patience })
       const mailContext = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
       await expect(sendMail({ ...mailContext, transport }, mail.id)).rejects.toThrow()
       const failed = await readMail(mail.id)
       expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
       expect(failed?.lastError).toMatch(reason)
-      const workingServer = await startSmtp()
-      await sendMail({ ...mailContext, transport: createTransport(settingsFor(workingServer.url)) }, mail.id)
+      const workingServer = await startSmtpServer()
+      await sendMail(
+        { ...mailContext, transport: createMailTransport(settingsFor(workingServer.url)) },
+        mail.id,
+      )
       expect(workingServer.received[0]).toContain(mail.messageId)
       expect(await readMail(mail.id)).toMatchObject({ status: 'sent', attempts: 2 })
     },
@@ -130,7 +137,7 @@ describe('sending a mail', () => {
       { onData: (stream, _session, done) => stream.resume().on('end', () => done(createSmtpError(554))) },
     ],
   ])('a mail is never retried when the mail server permanently refuses %s', async (_name, options) => {
-    const { url } = await startSmtp(options)
+    const { url } = await startSmtpServer(options)
     const { mail } = await queueTestMail({}, url)
     await runJobs(url)
     expect(await readMail(mail.id)).toMatchObject({
@@ -142,8 +149,8 @@ describe('sending a mail', () => {
       `mail:${mail.id}`,
     ])
     expect(rows).toEqual([])
-    const workingServer = await startSmtp()
-    await enqueueWaitingMail(target.database.db)
+    const workingServer = await startSmtpServer()
+    await enqueueUnsentMail(target.database.db)
     await runJobs(workingServer.url)
     expect(workingServer.received.filter(text => text.includes(mail.messageId))).toEqual([])
     expect(await readMail(mail.id)).toMatchObject({ status: 'refused', attempts: 1 })
@@ -152,11 +159,13 @@ describe('sending a mail', () => {
   test('a refused mail is logged with kind, id and code, and without an email address', async () => {
     const lines: string[] = []
     const log = createLogger({ LOG_LEVEL: 'trace' }, { write: line => void lines.push(line) })
-    const { url } = await startSmtp({ onRcptTo: (_address, _session, done) => done(createSmtpError(550)) })
+    const { url } = await startSmtpServer({
+      onRcptTo: (_address, _session, done) => done(createSmtpError(550)),
+    })
     const { mail } = await queueTestMail({}, url)
     const settings = settingsFor(url)
     const mailContext = { db: target.database.db, settings, secret: testSecret, log }
-    await sendMail({ ...mailContext, transport: createTransport(settings) }, mail.id)
+    await sendMail({ ...mailContext, transport: createMailTransport(settings) }, mail.id)
     expect(JSON.parse(lines.join(''))).toMatchObject({
       mail: mail.id,
       kind: 'user.approved',
@@ -167,12 +176,12 @@ describe('sending a mail', () => {
   })
 
   test('a mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
-    const { url, received } = await startSmtp()
+    const { url, received } = await startSmtpServer()
     const { mail } = await queueTestMail({}, url)
     await runJobs(url)
     // Simulates a crash between the reply of the mail server and the update of the outbox.
     await target.database.db.update(mailOutbox).set({ status: 'queued' }).where(eq(mailOutbox.id, mail.id))
-    await enqueueWaitingMail(target.database.db)
+    await enqueueUnsentMail(target.database.db)
     await runJobs(url)
     const copies = received.filter(text => text.includes(mail.messageId))
     expect(copies).toHaveLength(2)
@@ -180,9 +189,9 @@ describe('sending a mail', () => {
 })
 
 test('a mail job locked by a killed worker runs again after ten minutes', async () => {
-  const { url, received } = await startSmtp()
+  const { url, received } = await startSmtpServer()
   const { mail } = await queueTestMail({}, url)
-  await handOverJobs(target.database.db)
+  await transferQueuedJobs(target.database.db)
   const owner = await connectClient(target.database.superuserUrl)
   const lockJob = (minutes: number) =>
     owner.query(
@@ -210,7 +219,7 @@ describe('renderMail', () => {
   }
 
   test('the text of an approval mail contains the name, the membership number and the sign-in link', () => {
-    const { subject, text } = renderLetter('user.approved', input, 'https://perantau.example')
+    const { subject, text } = renderMail('user.approved', input, 'https://perantau.example')
     expect(subject).toBe('Keahlian anda di Perantau telah diluluskan')
     expect(text).toContain('Salam Siti <script>,')
     expect(text).toContain('GB-2026-0001')
@@ -218,7 +227,7 @@ describe('renderMail', () => {
   })
 
   test('the HTML of a mail is escaped and loads nothing from other servers', () => {
-    const { html } = renderLetter(
+    const { html } = renderMail(
       'user.rejected',
       { ...input, params: { reason: '<b>palsu</b>' } },
       'https://perantau.example',

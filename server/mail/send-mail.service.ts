@@ -6,23 +6,23 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
-import { renewToken } from '#server/identity/account-tokens.service.ts'
+import { restartTokenLifetime } from '#server/identity/account-tokens.service.ts'
 import { type Secret, signToken } from '#server/secret.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
-import { isAdjustable } from '#shared/contracts/preferences.ts'
-import { type AnnouncementOccasion, renderAnnouncement } from './announcement-letter.ts'
-import { isWaiting } from './mail.service.ts'
-import { type LetterKind, type Occasion, renderLetter } from './templates.ts'
-import type { MailFailure, Transport } from './transport.ts'
+import { isPreferenceAdjustable } from '#shared/contracts/preferences.ts'
+import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-letter.ts'
+import { isUnsentMail } from './mail.service.ts'
+import { type MailInput, renderMail, type TemplateKind } from './templates.ts'
+import type { MailFailure, MailTransport } from './transport.ts'
 
 type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE'>
 
-export interface Post {
+export interface MailContext {
   db: Db
   settings: MailSettings
   /** Signs the links in mails. Links are created while sending and stored nowhere. */
   secret: Secret
-  transport: Transport | undefined
+  transport: MailTransport | undefined
   log: Pick<Logger, 'warn'>
 }
 
@@ -43,7 +43,7 @@ async function findAnnouncements(db: Db, ids: number[]) {
 }
 
 /** Loads the unsent mails among these ids, in order of id, with recipient and announcement. */
-export async function findLetters(db: Db, ids: number[]) {
+export async function findUnsentMails(db: Db, ids: number[]) {
   const mails = await db
     .select({
       id: mailOutbox.id,
@@ -59,7 +59,7 @@ export async function findLetters(db: Db, ids: number[]) {
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
-    .where(and(inArray(mailOutbox.id, ids), isWaiting, isNull(users.erasedAt)))
+    .where(and(inArray(mailOutbox.id, ids), isUnsentMail, isNull(users.erasedAt)))
     .orderBy(mailOutbox.id)
   const announcementsById = await findAnnouncements(db, [
     ...new Set(mails.flatMap(mail => mail.announcementId ?? [])),
@@ -67,28 +67,28 @@ export async function findLetters(db: Db, ids: number[]) {
   return mails.map(mail => ({ ...mail, about: announcementsById.get(mail.announcementId ?? 0) }))
 }
 
-export type Letter = Awaited<ReturnType<typeof findLetters>>[number]
+export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
 /** True when the recipient turned this kind of mail off, or the announcement no longer concerns them. */
-function isUnwanted({ kind, muted, status, announcementId, about }: Letter): boolean {
-  if (isAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
+function isUnwanted({ kind, muted, status, announcementId, about }: UnsentMail): boolean {
+  if (isPreferenceAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 
-function render({ settings, secret }: Post, { id, kind, params, about, ...mail }: Letter) {
+function render({ settings, secret }: MailContext, { id, kind, params, about, ...mail }: UnsentMail) {
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''
   if (!about) {
-    const sign: Occasion['sign'] = tokenId => signToken(secret, tokenId)
-    return renderLetter(kind as LetterKind, { appName, fullName, params, sign }, publicUrl)
+    const sign: MailInput['sign'] = tokenId => signToken(secret, tokenId)
+    return renderMail(kind as TemplateKind, { appName, fullName, params, sign }, publicUrl)
   }
   const { announced: announcementsById, club } = about
-  return renderAnnouncement({
-    kind: kind as AnnouncementOccasion['kind'],
+  return renderAnnouncementMail({
+    kind: kind as AnnouncementMailInput['kind'],
     appName,
     publicUrl,
     fullName,
-    announced: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
+    announcement: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
     token: signToken(secret, `mail-${id}`),
   })
 }
@@ -97,14 +97,18 @@ function render({ settings, secret }: Post, { id, kind, params, about, ...mail }
  * Sends a mail at least once: it is marked as sent after the mail server accepted it.
  * A temporary error is thrown so that the job is retried. A mail that is refused permanently is not retried.
  */
-export async function sendLetter(post: Post, transport: Transport, letter: Letter): Promise<void> {
+export async function deliverMail(
+  post: MailContext,
+  transport: MailTransport,
+  letter: UnsentMail,
+): Promise<void> {
   const { db, settings, log } = post
   const { id, kind, params, recipient, messageId } = letter
   if (isUnwanted(letter)) {
-    await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isWaiting))
+    await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isUnsentMail))
     return
   }
-  if (params.token) await renewToken(db, String(params.token))
+  if (params.token) await restartTokenLifetime(db, String(params.token))
   const attempts = sql`${mailOutbox.attempts} + 1`
   try {
     await transport.send({
@@ -130,9 +134,9 @@ export async function sendLetter(post: Post, transport: Transport, letter: Lette
     .where(eq(mailOutbox.id, id))
 }
 
-export async function sendMail(post: Post, id: number): Promise<void> {
+export async function sendMail(post: MailContext, id: number): Promise<void> {
   const { db, transport } = post
   if (!transport) return
-  const [letter] = await findLetters(db, [id])
-  if (letter) await sendLetter(post, transport, letter)
+  const [letter] = await findUnsentMails(db, [id])
+  if (letter) await deliverMail(post, transport, letter)
 }

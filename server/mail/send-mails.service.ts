@@ -1,15 +1,15 @@
 // Sends bulk mail: one mail after the other, at the rate that the mail server accepts (MAIL_RATE).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { giveWay } from '#server/concurrency/give-way.ts'
+import { yieldWhileBusy } from '#server/concurrency/give-way.ts'
 import type { Db } from '#server/db/client.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { touch } from '#server/events/events.service.ts'
-import { isWaiting } from './mail.service.ts'
-import { findLetters, type Letter, type Post, sendLetter } from './send-mail.service.ts'
-import { MailFailure, type Transport } from './transport.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
+import { isUnsentMail } from './mail.service.ts'
+import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from './send-mail.service.ts'
+import { MailFailure, type MailTransport } from './transport.ts'
 
 /**
  * Duration of one job in milliseconds. Well below the time after which a job counts as dead; the rest gets a new job.
@@ -43,13 +43,13 @@ async function takeSlot(db: Db, rate: number, within: number): Promise<number | 
 }
 
 /** Notifies the author of the number of mails left, every two seconds at most, and when none is left. */
-async function notifyAuthor(db: Db, { announcementId }: Letter): Promise<void> {
+async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({
       author: announcements.authorId,
       by: announcements.sentBy,
       isMore: sql<boolean>`exists (select from ${mailOutbox}
-        where ${mailOutbox.announcementId} = ${announcements.id} and ${isWaiting})`,
+        where ${mailOutbox.announcementId} = ${announcements.id} and ${isUnsentMail})`,
     })
     .from(announcements)
     .where(eq(announcements.id, announcementId ?? 0))
@@ -61,19 +61,23 @@ async function notifyAuthor(db: Db, { announcementId }: Letter): Promise<void> {
     if (!rowCount) return
   }
   const users = [...new Set([row.author, row.by ?? row.author])]
-  await touch({ db }, { topics: ['announcements'], to: { users } })
+  await invalidateTopics({ db }, { topics: ['announcements'], to: { users } })
 }
 
 /** Sends one mail. A temporarily refused one gets its own job for later. A mail server that is down ends the batch. */
-async function sendOrPostpone(post: Post, transport: Transport, letter: Letter): Promise<void> {
+async function sendOrPostpone(
+  post: MailContext,
+  transport: MailTransport,
+  letter: UnsentMail,
+): Promise<void> {
   try {
-    await sendLetter(post, transport, letter)
+    await deliverMail(post, transport, letter)
   } catch (error) {
     if (!(error instanceof MailFailure) || error.isServerDown) throw error
     const { id, attempts } = letter
     if (attempts + 1 >= maxAttempts) return
     const delay = Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay)
-    await enqueue(post.db, 'send_mails', [
+    await enqueueJobs(post.db, 'send_mails', [
       { payload: { ids: [id] }, key: `mail:${id}`, delay, isPatient: true },
     ])
   }
@@ -81,25 +85,25 @@ async function sendOrPostpone(post: Post, transport: Transport, letter: Letter):
 
 /** Reads the remaining mails, and again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
-  let mailsById = new Map<number, Letter>()
+  let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
-  return async (index: number): Promise<Letter | undefined> => {
+  return async (index: number): Promise<UnsentMail | undefined> => {
     if (performance.now() - readAt > maxAgeMs) {
       readAt = performance.now()
-      mailsById = new Map((await findLetters(db, ids.slice(index))).map(letter => [letter.id, letter]))
+      mailsById = new Map((await findUnsentMails(db, ids.slice(index))).map(letter => [letter.id, letter]))
     }
     return mailsById.get(ids[index] as number)
   }
 }
 
-export async function sendMails(post: Post, ids: number[], signal?: AbortSignal): Promise<void> {
+export async function sendBulkMails(post: MailContext, ids: number[], signal?: AbortSignal): Promise<void> {
   const { db, settings, transport } = post
   if (!transport) return
   const deadline = performance.now() + maxBatchMs
   const readMail = createMailReader(db, ids)
   const enqueueRest = (index: number, delay = 0) =>
-    enqueue(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
-  let lastSent: Letter | undefined
+    enqueueJobs(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
+  let lastSent: UnsentMail | undefined
   for (const [index] of ids.entries()) {
     const remainingMs = deadline - performance.now()
     if (signal?.aborted || remainingMs <= 0) return enqueueRest(index)
@@ -110,7 +114,7 @@ export async function sendMails(post: Post, ids: number[], signal?: AbortSignal)
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
     // When the worker is stopping, the remaining mails get a new job.
     if (signal?.aborted) return enqueueRest(index)
-    await giveWay()
+    await yieldWhileBusy()
     const letter = await readMail(index)
     if (!letter) continue
     await sendOrPostpone(post, transport, letter)

@@ -1,17 +1,17 @@
 // Texts of all mails except announcements, by kind, in one table.
 import { escapeHtml } from '#server/http/html.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
-import { periodAt, zoneLabel } from '#shared/place-time.ts'
-import { homeZone } from '#shared/zones.ts'
-import { buttonHtml, mailHtml, paragraphHtml } from './html.ts'
+import { formatPeriodAt, formatZoneLabel } from '#shared/place-time.ts'
+import { headquartersTimeZone } from '#shared/zones.ts'
+import { renderButton, renderMailPage, renderParagraph } from './html.ts'
 
-export interface Letter {
+export interface MailContent {
   subject: string
   paragraphs: string[]
   action?: { label: string; path: string }
 }
 
-export interface Occasion {
+export interface MailInput {
   appName: string
   /** Full name of the recipient. */
   fullName: string
@@ -21,21 +21,21 @@ export interface Occasion {
 }
 
 /** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
-function describeTimeAndVenue({ startDate, endDate, timeZone, location }: Occasion['params']): string[] {
+function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
   // Mails of an earlier release have no time zone.
-  const zone = timeZone ? String(timeZone) : homeZone
+  const zone = timeZone ? String(timeZone) : headquartersTimeZone
   const period = {
     startDate: startDate ? String(startDate) : null,
     endDate: endDate ? String(endDate) : null,
   }
-  const when = periodAt(period, zone, 'long')
+  const when = formatPeriodAt(period, zone, 'long')
   return [
-    ...(when ? [`Masa: ${when} (${zoneLabel(zone)})`] : []),
+    ...(when ? [`Masa: ${when} (${formatZoneLabel(zone)})`] : []),
     ...(location ? [`Tempat: ${location}`] : []),
   ]
 }
 
-function linkToActivity({ activityId }: Occasion['params']): Letter['action'] {
+function linkToActivity({ activityId }: MailInput['params']): MailContent['action'] {
   return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
 }
 
@@ -52,14 +52,18 @@ const methodAdvice: Record<string, string[]> = {
 }
 
 function formatTime(text: string): string {
-  const when = new Intl.DateTimeFormat('ms-MY', { dateStyle: 'long', timeStyle: 'short', timeZone: homeZone })
-  return `${when.format(new Date(text))} (${zoneLabel(homeZone)})`
+  const when = new Intl.DateTimeFormat('ms-MY', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: headquartersTimeZone,
+  })
+  return `${when.format(new Date(text))} (${formatZoneLabel(headquartersTimeZone)})`
 }
 
 /** Mail kinds with a template here. Announcements are rendered by announcement-mail.ts. */
-export type LetterKind = Exclude<MailKind, `announcement.${string}`>
+export type TemplateKind = Exclude<MailKind, `announcement.${string}`>
 
-const templates: Record<LetterKind, (occasion: Occasion) => Letter> = {
+const templates: Record<TemplateKind, (occasion: MailInput) => MailContent> = {
   'user.registered': ({ appName, params, sign }) => ({
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
@@ -287,15 +291,15 @@ const templates: Record<LetterKind, (occasion: Occasion) => Letter> = {
 }
 
 /** Renders a mail as text and HTML. */
-export function renderLetter(kind: LetterKind, occasion: Occasion, publicUrl: string) {
+export function renderMail(kind: TemplateKind, occasion: MailInput, publicUrl: string) {
   const { subject, paragraphs, action } = templates[kind](occasion)
   const greeting = occasion.fullName ? `Salam ${occasion.fullName},` : 'Salam,'
   const closing = `Salam hormat,\n${occasion.appName}`
   const link = action && `${publicUrl}${action.path}`
   const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
-  const body = [greeting, ...paragraphs].map(line => paragraphHtml(escapeHtml(line)))
-  const button = link ? buttonHtml(link, action.label) : ''
+  const body = [greeting, ...paragraphs].map(line => renderParagraph(escapeHtml(line)))
+  const button = link ? renderButton(link, action.label) : ''
   const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`
-  const html = mailHtml(subject, 520, [...body, button, end].join(''))
+  const html = renderMailPage(subject, 520, [...body, button, end].join(''))
   return { subject, text, html }
 }

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 
-export interface Transport {
+export interface MailTransport {
   send(mail: {
     from: string
     to: string
@@ -77,7 +77,10 @@ const mailsPerConnection = 100
 const idleTimeoutMs = 10_000
 
 /** Returns undefined without SMTP_URL. Mail then stays in the outbox. */
-export function createTransport(settings: Settings, { patience = 20_000 } = {}): Transport | undefined {
+export function createMailTransport(
+  settings: Settings,
+  { patience = 20_000 } = {},
+): MailTransport | undefined {
   if (!settings.SMTP_URL) return undefined
   const dkim = readDkimOptions(settings)
   const smtp = nodemailer.createTransport({

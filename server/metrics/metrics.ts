@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Pools } from '#server/context.ts'
+import type { DatabasePools } from '#server/context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,7 +45,7 @@ const allJobs = `(
   union all select task, 0, 1, null, run_at, run_at from queued_jobs) as job`
 
 /** Adds gauges that are read on each scrape. */
-function addGauges(app: FastifyInstance, registry: Registry, pools: Pools): void {
+function addGauges(app: FastifyInstance, registry: Registry, pools: DatabasePools): void {
   const registers = [registry]
   new Gauge({
     name: 'perantau_sockets',
@@ -151,7 +151,7 @@ async function renderMetrics(registry: Registry): Promise<string> {
   return `${parts.flatMap(part => (part.status === 'fulfilled' ? [part.value] : [])).join('\n\n')}\n`
 }
 
-export function registerMetrics(app: FastifyInstance, pools: Pools): void {
+export function registerMetrics(app: FastifyInstance, pools: DatabasePools): void {
   const metrics = createMetrics()
   app.decorate('metrics', metrics)
   const { METRICS_PORT, HOST } = app.settings

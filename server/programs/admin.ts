@@ -2,24 +2,24 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { applyRestoreRules, describeEnded } from '#server/db/backup/restore-rules.ts'
+import { applyRestoreRules, describeEndedRows } from '#server/db/backup/restore-rules.ts'
 import { listTables } from '#server/db/backup/tables.ts'
-import { connect, connectClient, type Db } from '#server/db/client.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
-import { openSecret } from '#server/db/installation.ts'
-import { asOwner, migrateDatabase, type OpenDatabase, openDatabase } from '#server/db/open.ts'
+import { connectClient, connectDatabase, type Db } from '#server/db/client.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
+import { loadVerifiedSecret } from '#server/db/installation.ts'
+import { migrateDatabase, type OpenDatabase, openDatabase, runAsOwner } from '#server/db/open.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
-import { type Moved, moveFiles } from '#server/features/files/move-files.service.ts'
+import { type MoveProgress, moveFiles } from '#server/features/files/move-files.service.ts'
 import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
-import { rotateKey } from '#server/features/users/rotate-key.service.ts'
+import { replaceEncryptionKey } from '#server/features/users/rotate-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
 import { openStorage } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 import { fullName } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
 
@@ -44,7 +44,7 @@ async function readPassword(): Promise<string> {
     lines.once('close', () => resolve(''))
   })
   lines.close()
-  if (isTerminal) say('')
+  if (isTerminal) printLine('')
   if (password.length < 12 || password.length > 1000)
     throw new StartupError('The password needs 12 characters or more.')
   if (isCommonPassword(password))
@@ -70,10 +70,11 @@ async function createFirstAdmin(db: Db): Promise<void> {
   if (!email.success || !name.success) throw new StartupError(usage)
   const person = { email: email.data, fullName: name.data, password: await readPassword() }
   await createAdmin(db, person).catch(error => {
-    if (violatedRule(error) !== undefined) throw new StartupError(`${person.email} has an account already.`)
+    if (findViolatedUniqueConstraint(error) !== undefined)
+      throw new StartupError(`${person.email} has an account already.`)
     throw error
   })
-  say(`${person.email} can now sign in as system_admin.`)
+  printLine(`${person.email} can now sign in as system_admin.`)
 }
 
 /** Resets the second factor of a system_admin. The reset is in the audit log, and the administrator is notified. */
@@ -87,22 +88,22 @@ async function resetSecondFactors(db: Db): Promise<void> {
   })
   if (!isFound)
     throw new StartupError(`${email.data} is no system_admin; others are helped by an administrator.`)
-  say(`${email.data} now signs in with the password alone, and must sign in again on every device.`)
+  printLine(`${email.data} now signs in with the password alone, and must sign in again on every device.`)
 }
 
 async function checkSummaries(db: Db): Promise<void> {
   const differences = await compareSummaries(db)
   for (const { entity, dimension, key, status, kept, counted } of differences) {
-    say(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
+    printLine(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
   }
   if (differences.length > 0)
     throw new StartupError(`${differences.length} materialized counters differ from a full count.`)
-  say('All materialized counters equal a full count.')
+  printLine('All materialized counters equal a full count.')
 }
 
 /** Ends revived grants in a database recovered by PostgreSQL itself, like `npm run restore` does for a backup. */
 async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
-  const ended = await asOwner(source, async () => {
+  const ended = await runAsOwner(source, async () => {
     const client = await connectClient(source.ownerUrl)
     try {
       await client.query('begin')
@@ -113,26 +114,26 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
       await client.end()
     }
   })
-  for (const line of describeEnded(ended)) say(`- ${line}`)
+  for (const line of describeEndedRows(ended)) printLine(`- ${line}`)
 }
 
 /** Re-encrypts identity numbers with a new key. Mailed links become invalid, and their recipients request new ones. */
 async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
-  const secret = await openSecret(db, settings)
+  const secret = await loadVerifiedSecret(db, settings)
   const next = prepareNextSecret(settings)
-  const count = await rotateKey(db, secret, next)
+  const count = await replaceEncryptionKey(db, secret, next)
   adoptNextSecret(settings, next.fingerprint)
-  say(`${count} identity numbers are encrypted with the new key.`)
-  if (settings.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start.')
-  say('Older backups need the old key; keep it with them.')
+  printLine(`${count} identity numbers are encrypted with the new key.`)
+  if (settings.SECRET_KEY) printLine('Set SECRET_KEY to the new key before the next start.')
+  printLine('Older backups need the old key; keep it with them.')
 }
 
 /** Adds a new signing key for cards. Running instances use it without a restart. */
 async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
-  const id = await rotateSigningKey(db, await openSecret(db, settings), isRevoking)
-  say(`Cards are signed with key ${id} from now on.`)
-  say(
+  const id = await rotateSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
+  printLine(`Cards are signed with key ${id} from now on.`)
+  printLine(
     isRevoking
       ? 'All cards and certificates made before are withdrawn; each app makes a new card when it is opened.'
       : 'Cards made before stay good until they expire.',
@@ -144,13 +145,13 @@ async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
   if (!settings.S3_URL)
     throw new StartupError('S3_URL is missing; set it to the store that receives the files.')
   const isLast = values.last === true
-  const onFile = ({ copied, found }: Moved) => {
-    if ((copied + found) % 1000 === 0) progress(`${copied + found} files …`)
+  const onFile = ({ copied, found }: MoveProgress) => {
+    if ((copied + found) % 1000 === 0) printProgress(`${copied + found} files …`)
   }
   const store = await openStorage(settings)
   const { copied, found } = await moveFiles(settings.DATA_DIR, store, { isLast, onFile })
-  say(`${copied} files copied, ${found} were there already.`)
-  say(
+  printLine(`${copied} files copied, ${found} were there already.`)
+  printLine(
     isLast
       ? 'All of them were removed from this disk.'
       : 'They are still on this disk; run the command with --last to remove them.',
@@ -174,7 +175,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
-    const database = connect(source.directUrl, { purpose: 'admin', max: 1 })
+    const database = connectDatabase(source.directUrl, { purpose: 'admin', max: 1 })
     await command(database.db, settings, source)
     await database.close()
   } finally {

@@ -2,11 +2,11 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
-import { sourceOf, writeBackup } from '#server/db/backup/write-backup.ts'
-import { asOwner, openDatabase } from '#server/db/open.ts'
+import { buildBackupSource, writeBackup } from '#server/db/backup/write-backup.ts'
+import { openDatabase, runAsOwner } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
 import { hasSecret, loadSecret } from '#server/secret.ts'
-import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
 function describeTotals(totals: BackupTotals): string {
   const { tables, files } = totals
@@ -33,17 +33,17 @@ await runProgram(async () => {
   if (!hasSecret(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {
-    progress('Writing the backup …')
-    const backupSource = sourceOf(settings, source.ownerUrl, loadSecret(settings).fingerprint)
-    const totals = await asOwner(source, () => writeBackup(backupSource, file))
-    say(`${file}: ${describeTotals(totals)}.`)
+    printProgress('Writing the backup …')
+    const backupSource = buildBackupSource(settings, source.ownerUrl, loadSecret(settings).fingerprint)
+    const totals = await runAsOwner(source, () => writeBackup(backupSource, file))
+    printLine(`${file}: ${describeTotals(totals)}.`)
     if (settings.S3_URL)
-      say('Uploaded files are in the store named by S3_URL and not in this backup; back them up there.')
+      printLine('Uploaded files are in the store named by S3_URL and not in this backup; back them up there.')
     if (settings.BACKUP_PASSPHRASE)
-      say(
+      printLine(
         'The backup is encrypted with BACKUP_PASSPHRASE: keep the passphrase elsewhere, a restore needs it.',
       )
-    say(
+    printLine(
       settings.SECRET_KEY
         ? 'SECRET_KEY is not in it: keep it elsewhere, a restore needs it.'
         : 'The backup contains the key to the identity numbers: keep the file as safe as DATA_DIR.',

@@ -1,10 +1,10 @@
 // Command-line program `npm run check-backup FILE`: verifies a backup by restoring it into a temporary database.
 import { resolve } from 'node:path'
 import { checkBackup } from '#server/backups/check-backup.service.ts'
-import { asOwner, openDatabase } from '#server/db/open.ts'
+import { openDatabase, runAsOwner } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
 import { loadSecret } from '#server/secret.ts'
-import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
 await runProgram(async () => {
   const name = process.argv[2]
@@ -12,8 +12,8 @@ await runProgram(async () => {
   const settings = readSettings()
   const server = await openDatabase(settings, { beside: true })
   try {
-    progress('Restoring the backup into a temporary database and comparing …')
-    const { rows, files, missing } = await asOwner(server, () =>
+    printProgress('Restoring the backup into a temporary database and comparing …')
+    const { rows, files, missingFiles } = await runAsOwner(server, () =>
       checkBackup(resolve(name), {
         server,
         passphrase: settings.BACKUP_PASSPHRASE,
@@ -21,9 +21,11 @@ await runProgram(async () => {
         folder: settings.DATA_DIR,
       }),
     )
-    say(`Good: ${rows} rows and ${files} files were restored; counters and sequences agree.`)
-    if (missing > 0)
-      say(`${missing} files that rows reference are not in the backup; they were missing before it was made.`)
+    printLine(`Good: ${rows} rows and ${files} files were restored; counters and sequences agree.`)
+    if (missingFiles > 0)
+      printLine(
+        `${missingFiles} files that rows reference are not in the backup; they were missing before it was made.`,
+      )
   } finally {
     await server.stop()
   }

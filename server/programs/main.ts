@@ -4,12 +4,12 @@ import { migrateDatabase, openDatabase } from '#server/db/open.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
 import { hasSecret, loadSecret } from '#server/secret.ts'
-import { progress, runProgram, say } from '#server/terminal.ts'
-import { type Closers, within } from './closers.ts'
-import { portError } from './port-error.ts'
+import { printLine, printProgress, runProgram } from '#server/terminal.ts'
+import { type CloseHandlers, waitAtMost } from './closers.ts'
+import { explainPortError } from './port-error.ts'
 
 /** Resources are closed in reverse order. The embedded database is opened first and therefore closed last. */
-const closers: Closers = []
+const closers: CloseHandlers = []
 let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
@@ -28,19 +28,19 @@ function stop(): Promise<void> {
 function checkPort({ HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, HOST, PORT)))
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(explainPortError(error, HOST, PORT)))
     probe.listen(PORT, HOST, () => probe.close(() => resolve()))
   })
 }
 
 function printReady(settings: Settings): void {
-  say(`\n${settings.APP_NAME} (release ${releaseVersion}) is ready: ${settings.PUBLIC_URL}`)
+  printLine(`\n${settings.APP_NAME} (release ${releaseVersion}) is ready: ${settings.PUBLIC_URL}`)
   if (!settings.isDemo) return
-  say(`\nDemo accounts, all with the password ${demoPassword}:`)
+  printLine(`\nDemo accounts, all with the password ${demoPassword}:`)
   for (const { email, role, status } of demoAccounts) {
-    say(`  ${email.padEnd(26)} ${status === 'active' ? role : status}`)
+    printLine(`  ${email.padEnd(26)} ${status === 'active' ? role : status}`)
   }
-  say('\nCtrl-C stops it.')
+  printLine('\nCtrl-C stops it.')
 }
 
 async function start(): Promise<void> {
@@ -56,16 +56,16 @@ async function start(): Promise<void> {
   // The error is handled below; this prevents an unhandled rejection if the database fails first.
   loading.catch(() => {})
   const source = await openDatabase(settings)
-  closers.push(() => within(5000, source.stop()))
+  closers.push(() => waitAtMost(5000, source.stop()))
   const applied = await migrateDatabase(source)
-  if (applied.length > 0) progress('The database schema is up to date.')
+  if (applied.length > 0) printProgress('The database schema is up to date.')
   if (!settings.isDemo && source.ownerUrl === source.directUrl) {
-    progress(
+    printProgress(
       'One database role is used for everything: set DATABASE_OWNER_URL as well to protect the audit log.',
     )
   }
 
-  const { serve } = await loading
+  const { serveApplication: serve } = await loading
   await serve(settings, source, { closers, isStopping: () => stopping !== undefined })
   printReady(settings)
 }

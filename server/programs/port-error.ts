@@ -1,6 +1,6 @@
 import { StartupError } from '#server/terminal.ts'
 
-export function portError(error: NodeJS.ErrnoException, host: string, port: number): StartupError {
+export function explainPortError(error: NodeJS.ErrnoException, host: string, port: number): StartupError {
   if (error.code === 'EADDRINUSE') {
     return new StartupError(`Port ${port} is taken by another program. Stop it, or set PORT to a free one.`)
   }

@@ -1,12 +1,12 @@
 // Command-line program `npm run restore FILE`: restores a backup into an empty database.
 import { join, resolve } from 'node:path'
 import { countRows } from '#server/db/backup/format.ts'
-import { openArchive, readBackup } from '#server/db/backup/read-backup.ts'
-import { describeEnded } from '#server/db/backup/restore-rules.ts'
-import { asOwner, migrateDatabase, openDatabase } from '#server/db/open.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
+import { describeEndedRows } from '#server/db/backup/restore-rules.ts'
+import { migrateDatabase, openDatabase, runAsOwner } from '#server/db/open.ts'
 import { readSettings } from '#server/env.ts'
-import { hasSecret, loadSecret, secretFile } from '#server/secret.ts'
-import { progress, runProgram, StartupError, say } from '#server/terminal.ts'
+import { getSecretPath, hasSecret, loadSecret } from '#server/secret.ts'
+import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
 await runProgram(async () => {
   const name = process.argv[2]
@@ -15,8 +15,8 @@ await runProgram(async () => {
   const archive = await openArchive(resolve(name), settings.BACKUP_PASSPHRASE)
   const source = await openDatabase(settings)
   try {
-    progress('Restoring, then comparing every row and file with the backup …')
-    const secretPath = secretFile(settings.DATA_DIR)
+    printProgress('Restoring, then comparing every row and file with the backup …')
+    const secretPath = getSecretPath(settings.DATA_DIR)
     const hasKey = hasSecret(settings)
     const target = {
       ownerUrl: source.ownerUrl,
@@ -25,11 +25,15 @@ await runProgram(async () => {
       keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : secretPath) : undefined,
       secretFile: hasKey ? undefined : secretPath,
     }
-    const { totals, ended } = await asOwner(source, () => readBackup(target, archive))
+    const { totals, ended } = await runAsOwner(source, () => restoreBackup(target, archive))
     await migrateDatabase(source)
-    say(`Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`)
-    say(`The backup was made at ${archive.head.createdAt}. Grants that the backup could revive were ended:`)
-    for (const line of describeEnded(ended)) say(`- ${line}`)
+    printLine(
+      `Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`,
+    )
+    printLine(
+      `The backup was made at ${archive.head.createdAt}. Grants that the backup could revive were ended:`,
+    )
+    for (const line of describeEndedRows(ended)) printLine(`- ${line}`)
   } finally {
     await source.stop()
   }

@@ -2,20 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
-import { connect } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/client.ts'
 import { isOutage } from '#server/db/database-errors.ts'
-import { openSecret } from '#server/db/installation.ts'
+import { loadVerifiedSecret } from '#server/db/installation.ts'
 import type { OpenDatabase } from '#server/db/open.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import type { Settings } from '#server/env.ts'
 import { resumeImports } from '#server/features/imports/work-on-import.service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
-import { enqueueWaitingMail } from '#server/mail/mail.service.ts'
+import { enqueueUnsentMail } from '#server/mail/mail.service.ts'
 import { openStorage } from '#server/storage.ts'
-import { progress } from '#server/terminal.ts'
-import { type Closers, within } from './closers.ts'
-import { portError } from './port-error.ts'
+import { printProgress } from '#server/terminal.ts'
+import { type CloseHandlers, waitAtMost } from './closers.ts'
+import { explainPortError } from './port-error.ts'
 
 /** Finishes running requests, and gives a load balancer time to notice before the server stops listening. */
 async function closeGracefully(app: FastifyInstance): Promise<void> {
@@ -29,15 +29,15 @@ async function closeGracefully(app: FastifyInstance): Promise<void> {
   clearTimeout(forceTimer)
 }
 
-export async function serve(
+export async function serveApplication(
   settings: Settings,
   source: OpenDatabase,
-  { closers, isStopping }: { closers: Closers; isStopping(): boolean },
+  { closers, isStopping }: { closers: CloseHandlers; isStopping(): boolean },
 ): Promise<void> {
-  const database = connect(source.directUrl, { purpose: 'jobs' })
-  closers.push(() => within(1000, database.close()))
-  const secret = await openSecret(database.db, settings)
-  if (settings.isDemo && (await loadDemo(database.db, secret))) progress('Demo data loaded.')
+  const database = connectDatabase(source.directUrl, { purpose: 'jobs' })
+  closers.push(() => waitAtMost(1000, database.close()))
+  const secret = await loadVerifiedSecret(database.db, settings)
+  if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
 
   const log = createLogger(settings)
   // graphile-worker leaves some promises without a handler. A database outage there is temporary and only logged.
@@ -50,12 +50,12 @@ export async function serve(
         'jobs: work was aborted because the database is unreachable; it resumes with the database',
       )
   })
-  if (settings.SMTP_URL) await enqueueWaitingMail(database.db)
+  if (settings.SMTP_URL) await enqueueUnsentMail(database.db)
   await resumeImports(database, { isStart: true })
   const storage = await openStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
   const jobs = startJobs({ database, settings, secret, storage, log, backups })
-  closers.push(() => within(2500, jobs.stop()))
+  closers.push(() => waitAtMost(2500, jobs.stop()))
   const { appUrl: url, directUrl } = source
   const app = await createApp({
     database: { url, directUrl, commits: database.commits },
@@ -63,8 +63,8 @@ export async function serve(
     secret,
     log,
   })
-  closers.push(() => within(6000, closeGracefully(app)))
+  closers.push(() => waitAtMost(6000, closeGracefully(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {
-    throw portError(error, settings.HOST, settings.PORT)
+    throw explainPortError(error, settings.HOST, settings.PORT)
   })
 }

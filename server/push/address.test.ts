@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns'
 import { expect, test } from 'vitest'
-import { InwardAddress, isPublicAddress, isPushAddress, lookupPublic } from './address.ts'
-import { deliver } from './deliver.ts'
+import { isPublicIpAddress, isPushEndpoint, lookupPublicAddress, PrivateAddressError } from './address.ts'
+import { deliverPush } from './deliver.ts'
 
 test.each([
   '0.0.0.0',
@@ -28,13 +28,13 @@ test.each([
   'localhost',
   '',
 ])('isPublicIpAddress rejects the private, reserved or invalid address %s', address => {
-  expect(isPublicAddress(address)).toBe(false)
+  expect(isPublicIpAddress(address)).toBe(false)
 })
 
 test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '142.250.4.95', '2607:f8b0:4004:c07::5f', '2a00:1450::1'])(
   'isPublicIpAddress accepts the public address %s',
   address => {
-    expect(isPublicAddress(address)).toBe(true)
+    expect(isPublicIpAddress(address)).toBe(true)
   },
 )
 
@@ -45,11 +45,11 @@ test('isPushEndpoint accepts the endpoints of known push services and the config
     'https://web.push.apple.com/abc',
     'https://wns2-by3p.notify.windows.com/w/?token=abc',
   ]) {
-    expect(isPushAddress(endpoint, {})).toBe(true)
+    expect(isPushEndpoint(endpoint, {})).toBe(true)
   }
-  expect(isPushAddress('http://127.0.0.1:4000/a', {})).toBe(false)
-  expect(isPushAddress('http://127.0.0.1:4000/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(true)
-  expect(isPushAddress('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(false)
+  expect(isPushEndpoint('http://127.0.0.1:4000/a', {})).toBe(false)
+  expect(isPushEndpoint('http://127.0.0.1:4000/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(true)
+  expect(isPushEndpoint('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(false)
 })
 
 test('a push endpoint whose host resolves to the local machine is not connected to', async () => {
@@ -58,9 +58,9 @@ test('a push endpoint whose host resolves to the local machine is not connected 
     lookup('localhost', error => (error ? reject(error) : resolve())),
   )
   const lookupResult = new Promise((resolve, reject) =>
-    lookupPublic('localhost', {}, (error, address) => (error ? reject(error) : resolve(address))),
+    lookupPublicAddress('localhost', {}, (error, address) => (error ? reject(error) : resolve(address))),
   )
-  await expect(lookupResult).rejects.toBeInstanceOf(InwardAddress)
+  await expect(lookupResult).rejects.toBeInstanceOf(PrivateAddressError)
   const key = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'
   const device = { endpoint: 'https://localhost/a', p256dh: key, auth: 'BTBZMqHH6r4Tts7J_aSIgg' }
   const envelope = { payload: '{}', topic: 'a', ttl: 1, isUrgent: false }
@@ -69,7 +69,7 @@ test('a push endpoint whose host resolves to the local machine is not connected 
     publicKey: key,
     privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
   }
-  expect(await deliver(device, envelope, vapid)).toBe('gone')
+  expect(await deliverPush(device, envelope, vapid)).toBe('gone')
   // A device with an invalid key is refused before the DNS lookup.
-  expect(await deliver({ ...device, p256dh: 'B' }, envelope, vapid)).toBe('refused')
+  expect(await deliverPush({ ...device, p256dh: 'B' }, envelope, vapid)).toBe('refused')
 })

@@ -37,7 +37,7 @@ for (const [network, prefix] of [
   reservedRangesV6.addSubnet(network, prefix, 'ipv6')
 }
 
-export function isPublicAddress(address: string): boolean {
+export function isPublicIpAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !privateRanges.check(address)
   return family === 6 && publicRangesV6.check(address, 'ipv6') && !reservedRangesV6.check(address, 'ipv6')
@@ -49,7 +49,7 @@ function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_
 }
 
 /** Checks the form of an endpoint URL. The host name is resolved and checked at every delivery. */
-export function isPushAddress(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
+export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
   if (isTestService(url, settings)) return true
@@ -59,18 +59,18 @@ export function isPushAddress(endpoint: string, settings: Pick<Settings, 'TEST_P
   return /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname)
 }
 
-export class InwardAddress extends Error {}
+export class PrivateAddressError extends Error {}
 
 /**
  * DNS lookup that fails when any resolved address is not public.
  * Lookup and check are one step, so that the connection uses exactly the checked addresses (no DNS rebinding).
  */
-export const lookupPublic: LookupFunction = (hostname, options, done) => {
+export const lookupPublicAddress: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, '')
     const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(new InwardAddress('push: the endpoint resolves to an address that is not public'), '')
+    if (!first || !addresses.every(({ address }) => isPublicIpAddress(address))) {
+      return done(new PrivateAddressError('push: the endpoint resolves to an address that is not public'), '')
     }
     return options.all ? done(null, addresses) : done(null, first.address, first.family)
   })

@@ -3,16 +3,16 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent, request } from 'node:https'
 import webPush from 'web-push'
-import { InwardAddress, lookupPublic } from './address.ts'
-import type { Vapid } from './vapid.ts'
+import { lookupPublicAddress, PrivateAddressError } from './address.ts'
+import type { VapidKeys } from './vapid.ts'
 
-export interface Device {
+export interface PushTarget {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-export interface Envelope {
+export interface PushEnvelope {
   /** Plaintext payload, which is encrypted for the device. */
   payload: string
   /** Topic of the push: of several pending pushes with the same topic the service keeps only the last. */
@@ -26,7 +26,7 @@ export interface Envelope {
  * Result of a delivery. `gone`: the subscription no longer exists. `refused`: a permanent failure.
  * `retryAfter`: a temporary failure, with the number of seconds the service asked to wait, or 0.
  */
-export type Outcome = 'delivered' | 'gone' | 'refused' | { retryAfter: number }
+export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: number }
 
 const requestTimeout = 10_000
 const agents = {
@@ -42,7 +42,7 @@ function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(requestTimeout)
     // Redirects are not followed, because they would bypass the address check.
-    const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublic, signal })
+    const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublicAddress, signal })
     outgoing.on('error', reject)
     outgoing.on('response', response => {
       // The response body is not needed but must be consumed to free the connection.
@@ -54,14 +54,14 @@ function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<
   })
 }
 
-function readOutcome({ statusCode = 0, headers }: IncomingMessage): Outcome {
+function readOutcome({ statusCode = 0, headers }: IncomingMessage): DeliveryOutcome {
   if (statusCode >= 200 && statusCode < 300) return 'delivered'
   if (statusCode === 404 || statusCode === 410) return 'gone'
   if (statusCode === 429 || statusCode >= 500) return { retryAfter: Number(headers['retry-after']) || 0 }
   return 'refused'
 }
 
-function encryptPush(device: Device, { payload, topic, ttl, isUrgent }: Envelope, vapid: Vapid) {
+function encryptPush(device: PushTarget, { payload, topic, ttl, isUrgent }: PushEnvelope, vapid: VapidKeys) {
   return webPush.generateRequestDetails(
     { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
     payload,
@@ -75,7 +75,11 @@ function encryptPush(device: Device, { payload, topic, ttl, isUrgent }: Envelope
   )
 }
 
-export async function deliver(device: Device, envelope: Envelope, vapid: Vapid): Promise<Outcome> {
+export async function deliverPush(
+  device: PushTarget,
+  envelope: PushEnvelope,
+  vapid: VapidKeys,
+): Promise<DeliveryOutcome> {
   let encrypted: ReturnType<typeof encryptPush>
   try {
     encrypted = encryptPush(device, envelope, vapid)
@@ -89,6 +93,6 @@ export async function deliver(device: Device, envelope: Envelope, vapid: Vapid):
       await post(new URL(device.endpoint), headers as Record<string, string>, body as Buffer),
     )
   } catch (error) {
-    return error instanceof InwardAddress ? 'gone' : { retryAfter: 0 }
+    return error instanceof PrivateAddressError ? 'gone' : { retryAfter: 0 }
   }
 }

@@ -43,7 +43,7 @@ async function findDevices(db: Db, groupId: number, after: number) {
 }
 
 /** Queues one push per device for all new messages of a group. The push shows the number of unread messages. */
-export async function pushMessages(context: Context, groupId: number): Promise<void> {
+export async function queueMessagePushes(context: Context, groupId: number): Promise<void> {
   await context.transaction(async ({ db }) => {
     const name = `push:${groupId}`
     const after = await lockPosition(db, name)

@@ -1,24 +1,24 @@
 // Selects the pushes that are still due for devices at the time of sending. Content read meanwhile is skipped.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import type { PushAbout } from '#server/db/enqueue.ts'
-import { unreadCount } from '#server/db/unread-count.ts'
-import { isAlive } from '#server/sessions/sessions.service.ts'
-import { ringingTime } from '#shared/contracts/calls.ts'
-import type { QuietHours, Unseen } from '#shared/contracts/push.ts'
-import type { Device } from './deliver.ts'
+import type { PushSubject } from '#server/db/enqueue.ts'
+import { buildUnreadCountSql } from '#server/db/unread-count.ts'
+import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
+import { ringingTimeout } from '#shared/contracts/calls.ts'
+import type { QuietHours, UnseenSubjects } from '#shared/contracts/push.ts'
+import type { PushTarget } from './deliver.ts'
 
-export interface Recipient extends Device {
+export interface PushRecipient extends PushTarget {
   id: number
   userId: number
   quietHours: QuietHours | null
   /** False for administrators whose session is idle for too long; their push contains no details. */
   isSignedIn: boolean
-  unseen: Unseen
+  unseen: UnseenSubjects
   count: number
 }
 
-export interface GroupNews extends Recipient {
+export interface GroupPush extends PushRecipient {
   about: 'group'
   groupId: number
   groupName: string
@@ -30,7 +30,7 @@ export interface GroupNews extends Recipient {
   messageType: string
 }
 
-export interface CallNews extends Recipient {
+export interface CallPush extends PushRecipient {
   about: 'call'
   groupId: number
   groupName: string
@@ -42,7 +42,7 @@ export interface CallNews extends Recipient {
   isAnswered: boolean
 }
 
-export interface NotificationNews extends Recipient {
+export interface NotificationPush extends PushRecipient {
   about: 'notification'
   notificationId: number
   kind: string
@@ -50,7 +50,7 @@ export interface NotificationNews extends Recipient {
   subjectId: number | null
 }
 
-export type News = GroupNews | CallNews | NotificationNews
+export type PendingPush = GroupPush | CallPush | NotificationPush
 
 /** Maximum number of ids in one push; a longer list is omitted. */
 const maxListedIds = 60
@@ -62,16 +62,16 @@ const selectLimitedIds = (
   from (${ids} limit ${maxListedIds + 1}) ids(id))`
 
 const unreadGroups = sql`from group_members om join message_groups og on og.id = om.group_id
-  where om.user_id = d.user_id and og.is_active and ${unreadCount('og', 'om')} > 0`
+  where om.user_id = d.user_id and og.is_active and ${buildUnreadCountSql('og', 'om')} > 0`
 const unreadNotifications = sql`from notifications o where o.user_id = d.user_id and o.read_at is null`
 const ringingCalls = sql`select c.group_id from calls c join group_members om on om.group_id = c.group_id
   where om.user_id = d.user_id and c.ended_at is null`
 
 const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
-  u.quiet_hours as "quietHours", (${sql.raw(isAlive(String(idleHours)))}) as "isSignedIn",
+  u.quiet_hours as "quietHours", (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
   json_build_object('group', ${selectLimitedIds(sql`select og.id ${unreadGroups}`)},
     'notification', ${selectLimitedIds(sql`select o.id ${unreadNotifications}`)}, 'call', ${selectLimitedIds(ringingCalls)}) as unseen,
-  ((select coalesce(sum(${unreadCount('og', 'om')}), 0) ${unreadGroups})
+  ((select coalesce(sum(${buildUnreadCountSql('og', 'om')}), 0) ${unreadGroups})
     + (select count(*) ${unreadNotifications}))::int as count`
 
 /** Joins device `d`, its session `s` and its user `u`. */
@@ -86,7 +86,7 @@ const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}
 const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
-         ${unreadCount('g', 'gm')}::int as unread, sender.full_name as sender,
+         ${buildUnreadCountSql('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"
     from ${recipients(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
@@ -97,7 +97,7 @@ const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
    where ${isPushEnabled(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
 /** SQL condition on the call `c`: it started recently enough to be still ringing. */
-export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTime / 1000})`
+export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTimeout / 1000})`
 
 /** Ringing calls for users who have neither joined nor declined. */
 const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
@@ -145,7 +145,12 @@ const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => 
      and (n.kind not in ('activity.reminder_day', 'activity.reminder_hour')
        or (a.status = 'planned' and a.start_date > now()))`
 
-export async function findNews(db: Db, idleHours: number, about: PushAbout, to: number[]): Promise<News[]> {
+export async function findPendingPushes(
+  db: Db,
+  idleHours: number,
+  about: PushSubject,
+  to: number[],
+): Promise<PendingPush[]> {
   const columns = recipientColumns(idleHours)
   const query =
     'group' in about
@@ -156,5 +161,5 @@ export async function findNews(db: Db, idleHours: number, about: PushAbout, to: 
           ? selectAnsweredPushes(columns, to, about.answered)
           : selectNotificationPushes(columns, to, about.notifications)
   const { rows } = await db.execute(query)
-  return rows as unknown as News[]
+  return rows as unknown as PendingPush[]
 }

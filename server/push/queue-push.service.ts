@@ -1,8 +1,8 @@
 // Pushes are queued as jobs in the transaction of their cause, so that they are sent if and only if it commits.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { enqueue, type PushAbout } from '#server/db/enqueue.ts'
-import { inBatches } from '#server/lists.ts'
+import { enqueueJobs, type PushSubject } from '#server/db/enqueue.ts'
+import { splitIntoBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 
 /** Number of devices per push job. */
@@ -15,12 +15,16 @@ const notificationDelay = 3
 export async function queuePushes(
   db: Db,
   devices: number[],
-  about: PushAbout,
+  about: PushSubject,
   { isUrgent = false, delay = 0 } = {},
 ): Promise<void> {
   if (devices.length === 0) return
-  const jobs = [...inBatches(devices, batchSize)].map(to => ({ payload: { about, to }, delay, isUrgent }))
-  await enqueue(db, 'send_push', jobs)
+  const jobs = [...splitIntoBatches(devices, batchSize)].map(to => ({
+    payload: { about, to },
+    delay,
+    isUrgent,
+  }))
+  await enqueueJobs(db, 'send_push', jobs)
 }
 
 /** Queues pushes for new notifications. */
@@ -28,7 +32,7 @@ export async function queueNotificationPushes(
   db: Db,
   deliveries: { notificationId: number; device: number }[],
 ): Promise<void> {
-  for (const batch of inBatches(deliveries, batchSize)) {
+  for (const batch of splitIntoBatches(deliveries, batchSize)) {
     const notifications = [...new Set(batch.map(({ notificationId }) => notificationId))]
     await queuePushes(
       db,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isQuiet } from './quiet-hours.ts'
+import { isWithinQuietHours } from './quiet-hours.ts'
 
 const hours = (from: string, to: string, zone = 'Asia/Kuala_Lumpur') => ({ from, to, zone, isForCalls: true })
 const at = (time: string) => new Date(`2026-11-15T${time}:00Z`)
@@ -18,11 +18,11 @@ test.each([
   [hours('22:00', '07:00', 'Europe/London'), '22:00', true],
   [hours('08:00', '08:00'), '00:00', false],
 ])('isWithinQuietHours with quiet hours %o at %s UTC returns %s', (quiet, time, expected) => {
-  expect(isQuiet(quiet, at(time))).toBe(expected)
+  expect(isWithinQuietHours(quiet, at(time))).toBe(expected)
 })
 
 test('quiet hours follow daylight saving time of the time zone', () => {
   const london = hours('22:00', '07:00', 'Europe/London')
-  expect(isQuiet(london, new Date('2026-07-15T21:30:00Z'))).toBe(true)
-  expect(isQuiet(london, new Date('2026-12-15T21:30:00Z'))).toBe(false)
+  expect(isWithinQuietHours(london, new Date('2026-07-15T21:30:00Z'))).toBe(true)
+  expect(isWithinQuietHours(london, new Date('2026-12-15T21:30:00Z'))).toBe(false)
 })

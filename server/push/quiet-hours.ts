@@ -1,7 +1,7 @@
 import type { QuietHours } from '#shared/contracts/push.ts'
 
 /** Returns true when `now` lies within the quiet hours in the user's time zone. The hours may pass midnight. */
-export function isQuiet({ from, to, zone }: QuietHours, now: Date): boolean {
+export function isWithinQuietHours({ from, to, zone }: QuietHours, now: Date): boolean {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     hour: '2-digit',

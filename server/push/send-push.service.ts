@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
-import { readClock } from '#server/db/clock.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
-import { deliver, type Outcome } from './deliver.ts'
-import { findNews, type News } from './pushes.queries.ts'
-import { isQuiet } from './quiet-hours.ts'
-import type { Vapid } from './vapid.ts'
-import { composePush, lifeOf } from './words.ts'
+import { type DeliveryOutcome, deliverPush } from './deliver.ts'
+import { findPendingPushes, type PendingPush } from './pushes.queries.ts'
+import { isWithinQuietHours } from './quiet-hours.ts'
+import type { VapidKeys } from './vapid.ts'
+import { composePush, getTimeToLive } from './words.ts'
 
 type Job = GraphileWorker.Tasks['send_push']
 
@@ -20,12 +20,12 @@ const maxFailures = 20
 
 const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
 
-function isAllowedNow(news: News, now: Date): boolean {
+function isAllowedNow(news: PendingPush, now: Date): boolean {
   const { quietHours, about } = news
   // Urgent notifications ignore quiet hours.
   if (about === 'notification' && urgentKinds.includes(news.kind)) return true
   if (!quietHours || (about === 'call' && !quietHours.isForCalls)) return true
-  return !isQuiet(quietHours, now)
+  return !isWithinQuietHours(quietHours, now)
 }
 
 /**
@@ -36,15 +36,19 @@ function buildTopic({ secret }: Context, deviceId: number, tag: string): string 
   return secret.hash(`push topic:${deviceId}:${tag}`).toString('base64url').slice(0, 32)
 }
 
-async function sendToDevice(context: Context, vapid: Vapid, news: News): Promise<Outcome | undefined> {
+async function sendToDevice(
+  context: Context,
+  vapid: VapidKeys,
+  news: PendingPush,
+): Promise<DeliveryOutcome | undefined> {
   const message = composePush(news)
   if (!message) return undefined
-  return deliver(
+  return deliverPush(
     news,
     {
       payload: JSON.stringify(message),
       topic: buildTopic(context, news.id, message.tag),
-      ttl: lifeOf(news),
+      ttl: getTimeToLive(news),
       isUrgent: news.about === 'call',
     },
     vapid,
@@ -57,7 +61,7 @@ async function recordDelivered(db: Db, ids: number[]): Promise<void> {
 }
 
 /** Counts failures and deletes devices that are gone or failed too often. Their owners' device lists are refreshed. */
-async function recordFailed(db: Db, failed: News[], gone: News[]): Promise<void> {
+async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]): Promise<void> {
   if (failed.length > 0) {
     const ids = failed.map(({ id }) => id)
     await db
@@ -75,7 +79,7 @@ async function recordFailed(db: Db, failed: News[], gone: News[]): Promise<void>
      where d.id = f.id and d.endpoint = f.endpoint and (f.is_gone or d.failures >= ${maxFailures})
     returning d.user_id as "userId"`)
   const users = rows.map(({ userId }) => userId)
-  if (users.length > 0) await announce(db, { type: 'refresh', topics: ['push'], to: { users } })
+  if (users.length > 0) await publishEvent(db, { type: 'refresh', topics: ['push'], to: { users } })
 }
 
 /** Seconds until the next attempt: exponential, or longer when the push service asks for it. */
@@ -88,13 +92,13 @@ function computeRetryDelay(attempt: number, requestedDelay: number): number {
  * Pushes that the service could not accept go into a new job, so that the others are not sent twice.
  * The job key contains `jobId`, so that a repeated run of this job creates no second retry job.
  */
-export async function sendPush(context: Context, vapid: Vapid, job: Job, jobId: string): Promise<void> {
+export async function sendPush(context: Context, vapid: VapidKeys, job: Job, jobId: string): Promise<void> {
   const { about, to, attempt = 0 } = job
-  const now = await readClock(context.db)
-  const news = await findNews(context.db, context.settings.ADMIN_IDLE_HOURS, about, to)
+  const now = await readDatabaseClock(context.db)
+  const news = await findPendingPushes(context.db, context.settings.ADMIN_IDLE_HOURS, about, to)
   const allowed = news.filter(push => isAllowedNow(push, now))
   const outcomes = await Promise.all(allowed.map(push => sendToDevice(context, vapid, push)))
-  const selectByOutcome = (matches: (outcome: Outcome | undefined) => boolean) =>
+  const selectByOutcome = (matches: (outcome: DeliveryOutcome | undefined) => boolean) =>
     allowed.filter((_, index) => matches(outcomes[index]))
   const retryable = selectByOutcome(outcome => typeof outcome === 'object')
   const isLast = attempt + 1 >= maxAttempts
@@ -115,6 +119,6 @@ export async function sendPush(context: Context, vapid: Vapid, job: Job, jobId: 
     )
     const payload = { about, to: [...new Set(retryable.map(({ id }) => id))], attempt: attempt + 1 }
     const delay = computeRetryDelay(attempt, requestedDelay)
-    await enqueue(db, 'send_push', [{ payload, key: `push again:${jobId}`, delay }])
+    await enqueueJobs(db, 'send_push', [{ payload, key: `push again:${jobId}`, delay }])
   })
 }

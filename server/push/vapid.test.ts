@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import webPush from 'web-push'
 import { readSettings } from '#server/env.ts'
-import { secretFrom } from '#server/secret.ts'
-import { openVapid } from './vapid.ts'
+import { deriveSecret } from '#server/secret.ts'
+import { loadVapidKeys } from './vapid.ts'
 
-const secret = secretFrom('0123456789abcdefghijklmnopqrstuvwxyz')
-const other = secretFrom('another-key-0123456789abcdefghijklmn')
+const secret = deriveSecret('0123456789abcdefghijklmnopqrstuvwxyz')
+const other = deriveSecret('another-key-0123456789abcdefghijklmn')
 
 test('VAPID keys are derived from the server secret and are the same at every start', () => {
-  const vapid = openVapid(readSettings({}), secret)
-  expect(vapid).toEqual(openVapid(readSettings({}), secret))
+  const vapid = loadVapidKeys(readSettings({}), secret)
+  expect(vapid).toEqual(loadVapidKeys(readSettings({}), secret))
   expect(vapid.publicKey).toMatch(/^B[\w-]{86}$/)
   expect(vapid.privateKey).toMatch(/^[\w-]{43}$/)
-  expect(vapid.publicKey).not.toBe(openVapid(readSettings({}), other).publicKey)
+  expect(vapid.publicKey).not.toBe(loadVapidKeys(readSettings({}), other).publicKey)
 })
 
 test('configured VAPID keys are used when public and private key match, and rejected otherwise', () => {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
   const configured = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
-  expect(openVapid(readSettings(configured), secret)).toMatchObject({ publicKey, privateKey })
+  expect(loadVapidKeys(readSettings(configured), secret)).toMatchObject({ publicKey, privateKey })
   const mixed = { ...configured, VAPID_PUBLIC_KEY: webPush.generateVAPIDKeys().publicKey }
-  expect(() => openVapid(readSettings(mixed), secret)).toThrow(
+  expect(() => loadVapidKeys(readSettings(mixed), secret)).toThrow(
     'VAPID_PUBLIC_KEY does not match VAPID_PRIVATE_KEY',
   )
   const invalid = { ...configured, VAPID_PRIVATE_KEY: 'A'.repeat(43) }
-  expect(() => openVapid(readSettings(invalid), secret)).toThrow(
+  expect(() => loadVapidKeys(readSettings(invalid), secret)).toThrow(
     'VAPID_PRIVATE_KEY is not a valid P-256 private key',
   )
   expect(() => readSettings({ VAPID_PUBLIC_KEY: publicKey })).toThrow('VAPID_PRIVATE_KEY')
 })
 
 test('the VAPID subject is the configured contact, the public URL or the sender address of mails', () => {
-  const subject = (env: NodeJS.ProcessEnv) => openVapid(readSettings(env), secret).subject
+  const subject = (env: NodeJS.ProcessEnv) => loadVapidKeys(readSettings(env), secret).subject
   expect(subject({ VAPID_SUBJECT: 'mailto:admin@contoh.my' })).toBe('mailto:admin@contoh.my')
   expect(subject({ PUBLIC_URL: 'https://perantau.example' })).toBe('https://perantau.example')
   expect(subject({ MAIL_FROM: 'Perantau <surat@contoh.my>' })).toBe('mailto:surat@contoh.my')

@@ -5,7 +5,7 @@ import type { Settings } from '#server/env.ts'
 import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 
-export interface Vapid {
+export interface VapidKeys {
   subject: string
   publicKey: string
   privateKey: string
@@ -24,7 +24,7 @@ function buildSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): 
 }
 
 /** Returns the configured keys, or keys derived from the server secret that need no storage or backup. */
-export function openVapid(settings: VapidSettings, secret: Secret): Vapid {
+export function loadVapidKeys(settings: VapidSettings, secret: Secret): VapidKeys {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const privateKey = VAPID_PRIVATE_KEY ? Buffer.from(VAPID_PRIVATE_KEY, 'base64url') : secret.pushKey
   const ecdh = createECDH('prime256v1')

@@ -1,10 +1,14 @@
 // Composes the text of push messages and their time to live.
 // The content of encrypted groups is unknown to the server; for other groups the push shows its beginning.
-import { ringingTime } from '#shared/contracts/calls.ts'
+import { ringingTimeout } from '#shared/contracts/calls.ts'
 import type { PushMessage } from '#shared/contracts/push.ts'
 import { formerMember } from '#shared/labels.ts'
-import { choiceGroups, isKnownKind, recordOf } from '#shared/notification-kinds.ts'
-import type { CallNews, GroupNews, News, NotificationNews } from './pushes.queries.ts'
+import {
+  getNotificationRecord,
+  isNotificationKind,
+  notificationChoiceGroups,
+} from '#shared/notification-kinds.ts'
+import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
 
 type PushText = Omit<PushMessage, 'unseen' | 'count'>
 
@@ -18,7 +22,7 @@ function shorten(text: string, maxLength: number): string {
     : characters.join('')
 }
 
-function composeMessagePush(news: GroupNews): PushText {
+function composeMessagePush(news: GroupPush): PushText {
   const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
   const countText = unread > 1 ? `${unread} mesej baharu` : undefined
   const preview =
@@ -36,7 +40,7 @@ function composeMessagePush(news: GroupNews): PushText {
   }
 }
 
-function composeCallPush(news: CallNews): PushText {
+function composeCallPush(news: CallPush): PushText {
   const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
   const name = shorten(caller, longestName)
   const kind = isAudioOnly ? 'suara' : 'video'
@@ -53,23 +57,23 @@ function composeCallPush(news: CallNews): PushText {
 }
 
 /** A missed call replaces its ringing push, and a mention replaces the push of its message. */
-function buildTag({ kind, subjectId, notificationId }: NotificationNews): string {
+function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
 
 /** Composes the same text as the notification list. Undefined when the kind is unknown to this release. */
-function composeNotificationPush(news: NotificationNews): PushText | undefined {
+function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
-  if (!isKnownKind(kind)) return undefined
-  const { sentence, leadsTo, part, choice } = recordOf(kind)
+  if (!isNotificationKind(kind)) return undefined
+  const { sentence, leadsTo, part, choice } = getNotificationRecord(kind)
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     tag: buildTag(news),
     about: 'notification',
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
-    title: choice ? choiceGroups[choice.group] : choiceGroups.membership,
+    title: choice ? notificationChoiceGroups[choice.group] : notificationChoiceGroups.membership,
     body: shorten(sentence(shorten(subject ?? formerMember, longestName)), longestBody),
   }
 }
@@ -84,12 +88,12 @@ const somethingNew: PushText = {
   body: 'Log masuk untuk melihatnya.',
 }
 
-function composeText(news: News): PushText | undefined {
+function composeText(news: PendingPush): PushText | undefined {
   if (news.about === 'group') return composeMessagePush(news)
   return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
 
-export function composePush(news: News): PushMessage | undefined {
+export function composePush(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
   const text = isSignedIn ? composeText(news) : somethingNew
   return text && { ...text, unseen, count }
@@ -98,6 +102,6 @@ export function composePush(news: News): PushMessage | undefined {
 const secondsPerDay = 24 * 60 * 60
 
 /** Time to live in seconds, during which the push service keeps the push for an offline device. */
-export function lifeOf({ about }: News): number {
-  return about === 'call' ? ringingTime / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
+export function getTimeToLive({ about }: PendingPush): number {
+  return about === 'call' ? ringingTimeout / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
 }

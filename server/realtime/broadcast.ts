@@ -1,7 +1,7 @@
-import type { Touched } from '#shared/contracts/socket.ts'
+import type { InvalidatedTopics } from '#shared/contracts/socket.ts'
 
-export interface Broadcast {
-  tell(touched: Touched): void
+export interface RefreshBroadcaster {
+  notifyAll(touched: InvalidatedTopics): void
   stop(): void
 }
 
@@ -9,8 +9,11 @@ export interface Broadcast {
  * Broadcasts topic invalidations to all clients: the first at once, further ones bundled once per second.
  * A hundred users who join an activity thus do not make every client reload a hundred times.
  */
-export function createBroadcast(send: (touched: Touched[]) => void, minInterval = 1000): Broadcast {
-  const pending = new Map<string, Touched>()
+export function createRefreshBroadcaster(
+  send: (touched: InvalidatedTopics[]) => void,
+  minInterval = 1000,
+): RefreshBroadcaster {
+  const pending = new Map<string, InvalidatedTopics>()
   let timer: NodeJS.Timeout | undefined
 
   function sendPending(): void {
@@ -22,7 +25,7 @@ export function createBroadcast(send: (touched: Touched[]) => void, minInterval 
   }
 
   return {
-    tell: ({ topics, by }) => {
+    notifyAll: ({ topics, by }) => {
       const key = topics.join()
       const before = pending.get(key)
       // A change made by several windows has no single origin, so that every window reloads.

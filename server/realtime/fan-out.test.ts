@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { Server, type Socket } from 'socket.io'
 import { type Socket as Client, io as connect } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
-import { until } from '#server/test/program.ts'
-import { FanOut } from './fan-out.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { FanOutAdapter } from './fan-out.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(() => {
   for (const resource of open.splice(0)) resource.close()
 })
 
-class SingleSocketFanOut extends FanOut {
+class SingleSocketFanOut extends FanOutAdapter {
   protected override readonly portion = 1
 }
 
@@ -58,10 +58,10 @@ test('the fan-out adapter delivers short and long messages in order over WebSock
   emitToRoom(...messages.slice(0, 3))
   await new Promise(resolve => setImmediate(resolve))
   emitToRoom(...messages.slice(3))
-  await until(() => people.every(({ received }) => received.length === 5))
+  await waitUntil(() => people.every(({ received }) => received.length === 5))
   for (const { received } of people) expect(received).toEqual(messages)
   io.except('nobody').emit('kata', 'semua')
-  await until(() => people.every(({ received }) => received.at(-1) === 'semua'))
+  await waitUntil(() => people.every(({ received }) => received.at(-1) === 'semua'))
 })
 
 test('the fan-out adapter yields to the event loop while it writes to many sockets', async () => {
@@ -76,7 +76,7 @@ test('the fan-out adapter yields to the event loop while it writes to many socke
   }
   expect(progress.length).toBeGreaterThanOrEqual(people.length)
   emitToRoom('dua', 'tiga', 'empat')
-  await until(() => people.every(({ received }) => received.length === 4))
+  await waitUntil(() => people.every(({ received }) => received.length === 4))
   // Messages emitted in the same turn are combined into one write per socket.
   expect(written).toBe(2 * people.length)
 })
@@ -89,6 +89,6 @@ test('a socket that leaves during a broadcast receives nothing more, and one tha
   await last.socket.leave('bilik')
   await lateClient.socket.join('bilik')
   emitToRoom('dua')
-  await until(() => people[0]?.received.length === 2 && lateClient.received.length === 1)
+  await waitUntil(() => people[0]?.received.length === 2 && lateClient.received.length === 1)
   expect([people[0]?.received, last.received, lateClient.received]).toEqual([['satu', 'dua'], [], ['dua']])
 })

@@ -33,7 +33,7 @@ function encodeFrame(text: string): Buffer {
   return frame
 }
 
-export class FanOut extends Adapter {
+export class FanOutAdapter extends Adapter {
   readonly #queues = new Map<string, BroadcastQueue>()
   /** Sockets written per turn of the event loop, which takes about two milliseconds. */
   protected readonly portion: number = 200

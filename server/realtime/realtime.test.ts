@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Audience, announce, listen } from '#server/db/bus.ts'
+import { type Audience, listenToBus, publishEvent } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
@@ -10,9 +10,9 @@ import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
-import { connectSocket, whenClosed } from '#server/test/sockets.ts'
-import type { Touched } from '#shared/contracts/socket.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { connectSocket, waitForDisconnect } from '#server/test/sockets.ts'
+import type { InvalidatedTopics } from '#shared/contracts/socket.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 
 let database: TestDatabase
@@ -47,7 +47,7 @@ async function connectClient(instance: Instance, cookie: string) {
   const socket = await connectSocket(instance.url, { cookie, origin: instance.url })
   open.push(socket)
   const received: string[] = []
-  socket.on('refresh', (touched: Touched[]) => {
+  socket.on('refresh', (touched: InvalidatedTopics[]) => {
     for (const { topics, by } of touched) received.push(...topics, ...(by ? [by] : []))
   })
   return { socket, received }
@@ -109,7 +109,7 @@ describe('disconnecting ended sessions', () => {
         [firstInstance, secondInstance].map(instance => connectClient(instance, endedSession.cookie)),
       )
       const other = await connectClient(secondInstance, otherSession.cookie)
-      const closed = endedClients.map(({ socket }) => whenClosed(socket))
+      const closed = endedClients.map(({ socket }) => waitForDisconnect(socket))
       await end(endedSession.user.id)
       expect(await Promise.all(closed)).toEqual(['io server disconnect', 'io server disconnect'])
       expect(other.socket.connected).toBe(true)
@@ -119,7 +119,7 @@ describe('disconnecting ended sessions', () => {
   test('a socket is disconnected within five seconds after its session has expired', async () => {
     const endedSession = await signIn()
     const { socket } = await connectClient(firstInstance, endedSession.cookie)
-    const closed = whenClosed(socket)
+    const closed = waitForDisconnect(socket)
     await database.db
       .update(sessions)
       .set({ expiresAt: new Date(0) })
@@ -130,7 +130,7 @@ describe('disconnecting ended sessions', () => {
 
 describe('events between server instances', () => {
   const publishRefresh = (to: Audience, topic: Topic) =>
-    announce(database.db, { type: 'refresh', topics: [topic], to })
+    publishEvent(database.db, { type: 'refresh', topics: [topic], to })
 
   test('a committed event reaches exactly its audience on the other server instance', async () => {
     const hq = await signIn({ role: 'hq_admin' })
@@ -143,7 +143,7 @@ describe('events between server instances', () => {
     await publishRefresh({ reach: { country: 'Japan', clubId: null } }, 'person')
     await publishRefresh({ users: [member.user.id] }, 'notifications')
     await publishRefresh({ everybody: true }, 'audit')
-    await until(() => clients.every(({ received }) => received.includes('audit')))
+    await waitUntil(() => clients.every(({ received }) => received.includes('audit')))
     expect(clients.map(({ received }) => received.filter(url => url !== 'audit'))).toEqual([
       ['person'],
       ['person'],
@@ -156,13 +156,13 @@ describe('events between server instances', () => {
     const person = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
     const { received } = await connectClient(secondInstance, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
-    await until(async () => {
+    await waitUntil(async () => {
       await publishRefresh({ reach: { country: 'Germany', clubId: null } }, 'club')
       return received.includes('club')
     })
     await publishRefresh({ reach: { country: 'Japan', clubId: null } }, 'activity')
     await publishRefresh({ users: [person.user.id] }, 'audit')
-    await until(() => received.includes('audit'))
+    await waitUntil(() => received.includes('audit'))
     expect(received).not.toContain('activity')
   })
 
@@ -181,7 +181,7 @@ describe('events between server instances', () => {
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await publishRefresh({ users: [person.user.id] }, 'audit')
-    await until(() => received.includes('audit'))
+    await waitUntil(() => received.includes('audit'))
     expect(received).toEqual(['audit'])
     expect(
       await database.db.select().from(notifications).where(eq(notifications.userId, person.user.id)),
@@ -203,7 +203,7 @@ describe('listener connection terminated under load', () => {
         kind: 'admin.created',
         notify: { users: [person.user.id], kind: 'user.approved', params: { n } },
       })
-      await announce(database.db, {
+      await publishEvent(database.db, {
         type: 'refresh',
         topics: ['person'],
         to: { users: [person.user.id] },
@@ -216,7 +216,7 @@ describe('listener connection terminated under load', () => {
       }
     }
     // A client that missed an event receives the topic `everything`; the stored list is complete and ordered.
-    await until(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
+    await waitUntil(() => received.includes(`/api/n/${total}`) || received.includes('everything'))
     const sequenceNumbers = received.filter(url => url.startsWith('/api/n/')).map(url => Number(url.slice(7)))
     expect(sequenceNumbers).toEqual([...sequenceNumbers].sort((a, b) => a - b))
     const missed = total - sequenceNumbers.length
@@ -227,15 +227,15 @@ describe('listener connection terminated under load', () => {
       .where(eq(notifications.userId, person.user.id))
       .orderBy(notifications.id)
     expect(rows.map(row => row.params.n)).toEqual(Array.from({ length: total }, (_, index) => index + 1))
-    await until(async () => {
-      await announce(database.db, { type: 'refresh', topics: ['keys'], to: { users: [person.user.id] } })
+    await waitUntil(async () => {
+      await publishEvent(database.db, { type: 'refresh', topics: ['keys'], to: { users: [person.user.id] } })
       return received.includes('keys')
     })
   })
 })
 
 test('stopping a listener that is still connecting resolves without delay', async () => {
-  const listener = listen({ url: database.appUrl }, firstInstance.app.log, {
+  const listener = listenToBus({ url: database.appUrl }, firstInstance.app.log, {
     onSignal: () => {},
     onGap: () => {},
   })
@@ -255,10 +255,15 @@ test('a client that stops reading is disconnected when its send buffer is full',
   const countSockets = () => firstInstance.app.io.sockets.sockets.size
   const before = countSockets()
   const by = 'x'.repeat(7000)
-  await until(async () => {
+  await waitUntil(async () => {
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        announce(database.db, { type: 'refresh', topics: ['audit'], to: { users: [slowUser.user.id] }, by }),
+        publishEvent(database.db, {
+          type: 'refresh',
+          topics: ['audit'],
+          to: { users: [slowUser.user.id] },
+          by,
+        }),
       ),
     )
     return countSockets() < before
@@ -273,6 +278,6 @@ test('a client that stops reading is disconnected when few but large packets are
   for (let count = 0; count < 100; count++)
     firstInstance.app.io.to(id).emit('refresh', [{ topics: ['audit'], by }])
   const isConnected = () => firstInstance.app.io.sockets.sockets.has(id)
-  await until(async () => !isConnected())
+  await waitUntil(async () => !isConnected())
   expect(isConnected()).toBe(false)
 })

@@ -3,24 +3,24 @@
 // An event about sessions triggers the check at once; a periodic check finds the rest within five seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
-import { type Audience, listen, type Signal } from '#server/db/bus.ts'
-import type { Commits } from '#server/db/commits.ts'
+import { type Audience, type BusEvent, listenToBus } from '#server/db/bus.ts'
+import type { CommitNotifier } from '#server/db/commits.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
-import { cookieName } from '#server/http/session-cookie.ts'
-import { inBatches } from '#server/lists.ts'
-import { findLivingSessions, findSession } from '#server/sessions/sessions.service.ts'
+import { getSessionCookieName } from '#server/http/session-cookie.ts'
+import { splitIntoBatches } from '#server/lists.ts'
+import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { mustSecureFirst, reachOf } from '#shared/policies.ts'
-import { createBroadcast } from './broadcast.ts'
-import { FanOut } from './fan-out.ts'
-import { createRecentSignals } from './recent-signals.ts'
+import { getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
+import { createRefreshBroadcaster } from './broadcast.ts'
+import { FanOutAdapter } from './fan-out.ts'
+import { createRecentTopics } from './recent-signals.ts'
 import {
   type AppServer,
   type AppSocket,
-  membersRoom,
+  countSockets,
+  getMembersRoomName,
+  getUserRoomName,
   type SocketFeature,
-  socketsIn,
-  userRoom,
 } from './sockets.ts'
 
 declare module 'fastify' {
@@ -41,9 +41,9 @@ const maxBufferedBytes = 4 * 1024 * 1024
 
 /** Rooms that follow from id, role and location of the user. A change of them moves the socket to other rooms. */
 function listUserRooms(user: CurrentUser): string[] {
-  const reach = reachOf(user)
+  const reach = getActorScope(user)
   const scopeKey = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
-  return [userRoom(user.id), `reach:${reach.over}:${scopeKey}`]
+  return [getUserRoomName(user.id), `reach:${reach.over}:${scopeKey}`]
 }
 
 function listAudienceRooms({ users = [], group, reach, everybody }: Audience): string[] | undefined {
@@ -51,18 +51,22 @@ function listAudienceRooms({ users = [], group, reach, everybody }: Audience): s
   const scopeRooms = reach
     ? ['reach:all:', `reach:country:${reach.country}`, `reach:club:${reach.clubId}`]
     : []
-  return [...users.map(userRoom), ...(group === undefined ? [] : [membersRoom(group)]), ...scopeRooms]
+  return [
+    ...users.map(getUserRoomName),
+    ...(group === undefined ? [] : [getMembersRoomName(group)]),
+    ...scopeRooms,
+  ]
 }
 
 /** Returns true for an active user without pending security setup or agreement. */
 function canConnect(user: CurrentUser): boolean {
-  return user.status === 'active' && !mustSecureFirst(user) && !user.mustAgree
+  return user.status === 'active' && !isSecondFactorOverdue(user) && !user.mustAgree
 }
 
 /** Authenticates the socket by its session cookie. Returns false without a session that may connect. */
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
-  const session = await findSession(app.pool, app.settings, cookies[cookieName(app.origins)])
+  const session = await findSession(app.pool, app.settings, cookies[getSessionCookieName(app.origins)])
   if (!session || !canConnect(session.user)) return false
   socket.data = { sessionId: session.id, user: session.user }
   await socket.join([`session:${session.id}`, ...listUserRooms(session.user)])
@@ -70,7 +74,7 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<bo
 }
 
 function hasTooManySockets(io: AppServer, { user }: AppSocket['data']): boolean {
-  return socketsIn(io, userRoom(user.id)) > maxSocketsPerUser
+  return countSockets(io, getUserRoomName(user.id)) > maxSocketsPerUser
 }
 
 /**
@@ -85,7 +89,7 @@ async function admitSocket(
   try {
     if (!(await authenticate(app, socket))) return new Error('unauthenticated')
     if (hasTooManySockets(app.io, socket.data)) return new Error('too_many')
-    for (const feature of features) await feature.admit?.(socket)
+    for (const feature of features) await feature.beforeConnect?.(socket)
     return undefined
   } catch (error) {
     app.log.warn(
@@ -112,9 +116,9 @@ async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefin
 /** Checks the sessions of all local sockets in batches, because one large result would block the event loop. */
 async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<void> {
   const sockets = [...io.sockets.sockets.values()]
-  for (const batch of inBatches(sockets, recheckBatchSize)) {
+  for (const batch of splitIntoBatches(sockets, recheckBatchSize)) {
     const ids = [...new Set(batch.map(socket => socket.data.sessionId))]
-    const liveSessions = await findLivingSessions(app.pool, app.settings, ids)
+    const liveSessions = await findValidSessions(app.pool, app.settings, ids)
     for (const socket of batch) await updateOrDisconnect(socket, liveSessions.get(socket.data.sessionId))
   }
 }
@@ -153,7 +157,7 @@ function createSocketServer(app: FastifyInstance): AppServer {
     perMessageDeflate: false,
     httpCompression: false,
     maxHttpBufferSize: 64 * 1024,
-    adapter: FanOut,
+    adapter: FanOutAdapter,
     allowRequest: (request, decide) => {
       decide(null, isAllowedOrigin(request.headers as never, app.origins))
     },
@@ -163,17 +167,17 @@ function createSocketServer(app: FastifyInstance): AppServer {
 
 export function startRealtime(
   app: FastifyInstance,
-  database: { url: string; commits: Commits },
+  database: { url: string; commits: CommitNotifier },
   create: ((app: FastifyInstance, io: AppServer) => SocketFeature)[],
 ): void {
   const io = createSocketServer(app)
   app.decorate('io', io)
   const features = create.map(createFeature => createFeature(app, io))
   io.use((socket, next) => void admitSocket(app, features, socket).then(next))
-  const recent = createRecentSignals()
+  const recent = createRecentTopics()
   io.on('connection', socket => {
-    for (const feature of features) feature.serve(socket)
-    const changed = recent.for(socket.rooms)
+    for (const feature of features) feature.registerHandlers(socket)
+    const changed = recent.findTopics(socket.rooms)
     if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
@@ -194,27 +198,27 @@ export function startRealtime(
     }, recheckDelay)
   }
 
-  const broadcast = createBroadcast(touched => io.emit('refresh', touched))
-  const forwardEvent = (signal: Signal) => {
+  const broadcast = createRefreshBroadcaster(touched => io.emit('refresh', touched))
+  const forwardEvent = (signal: BusEvent) => {
     app.metrics.notices.inc({ type: signal.type })
-    for (const feature of features) feature.hear(signal)
+    for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
     // A client may load the running calls before this change and connect after it.
-    if (signal.type === 'call') recent.remember(['calls'], [membersRoom(signal.groupId)])
+    if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
-    app.pools.replica?.noteHeard()
+    app.pools.replica?.recordReceivedEvent()
     const { topics, by, to } = signal
     const rooms = listAudienceRooms(to)
     recent.remember(topics, rooms)
-    if (rooms === undefined) broadcast.tell({ topics, by })
+    if (rooms === undefined) broadcast.notifyAll({ topics, by })
     else if (rooms.length > 0) io.to(rooms).emit('refresh', [{ topics, by }])
   }
-  const listener = listen(database, app.log, {
+  const listener = listenToBus(database, app.log, {
     onSignal: forwardEvent,
     // Events were lost while the listener was disconnected, so every client reloads everything.
     onGap: () => {
       scheduleRecheck()
-      for (const feature of features) void feature.makeUp?.()
+      for (const feature of features) void feature.recoverMissedEvents?.()
       io.emit('refresh', [{ topics: ['everything'] }])
     },
   })

@@ -3,18 +3,18 @@ import type { Topic } from '#shared/contracts/topics.ts'
 /** Milliseconds to remember invalidations: longer than a page takes from loading its data to connecting its socket. */
 const maxAge = 15_000
 
-export interface RecentSignals {
+export interface RecentTopics {
   /** Remembers invalidated topics for the rooms; undefined rooms mean all clients. */
   remember(topics: Topic[], rooms: string[] | undefined): void
   /** Returns the topics that were recently invalidated for a socket in these rooms. */
-  for(rooms: ReadonlySet<string>): Topic[]
+  findTopics(rooms: ReadonlySet<string>): Topic[]
 }
 
 /**
  * Remembers recently invalidated topics for sockets that are about to connect.
  * A page loads its data first and connects later, so events between the two would be lost for it.
  */
-export function createRecentSignals(now: () => number = () => performance.now()): RecentSignals {
+export function createRecentTopics(now: () => number = () => performance.now()): RecentTopics {
   let invalidations: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
   return {
     remember: (topics, rooms) => {
@@ -24,7 +24,7 @@ export function createRecentSignals(now: () => number = () => performance.now())
         { at, topics, rooms },
       ]
     },
-    for: rooms => {
+    findTopics: rooms => {
       const since = now() - maxAge
       const matching = invalidations.filter(
         invalidation =>

@@ -1,19 +1,22 @@
 // Validates socket events like request bodies and answers them with an acknowledgement.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
-import { refusalOf } from '#server/db/database-errors.ts'
+import { findAppError } from '#server/db/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
 import { isCleanInput } from '#server/http/security.ts'
-import type { ClientEvents, Refusal } from '#shared/contracts/socket.ts'
+import type { ClientEvents, SocketError } from '#shared/contracts/socket.ts'
 import type { AppSocket } from './sockets.ts'
 
-export function parseEvent<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseEventInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
   const result = isCleanInput(input) ? schema.safeParse(input) : undefined
   if (!result?.success) throw badInput()
   return result.data
 }
 
-export type Answers = (
+export type EventResponder = (
   socket: AppSocket,
   event: keyof ClientEvents,
   handle: (input: unknown) => Promise<object>,
@@ -23,9 +26,9 @@ export type Answers = (
  * Creates the function that registers event handlers.
  * Invalid input never crashes the server, and the client gets an acknowledgement if it asked for one.
  */
-export function createAnswers(log: FastifyBaseLogger): Answers {
-  function toRefusal(error: unknown): Refusal {
-    const appError = refusalOf(error)
+export function createEventResponder(log: FastifyBaseLogger): EventResponder {
+  function toRefusal(error: unknown): SocketError {
+    const appError = findAppError(error)
     if (!appError || appError.status >= 500)
       log.error({ err: error }, 'realtime: the handler of a socket event failed')
     const { code, message } = appError ?? new AppError(500, 'internal')

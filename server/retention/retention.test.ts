@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { eraseRejected } from '#server/features/my-data/erase-rejected.service.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected.service.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { rules } from './rules.queries.ts'
-import { sweepExpired } from './sweep.service.ts'
+import { retentionRules } from './rules.queries.ts'
+import { deleteExpiredRows } from './sweep.service.ts'
 
 const target = setUpApp()
 
@@ -41,7 +41,7 @@ describe('deleteExpiredRows', () => {
       await insertRows('mail_outbox', mailColumns, values)
     }
     await insertRows('invitations', 'created_by, country, most, expires_at', `${id}, 'Japan', 1, now() - t`)
-    await sweepExpired(db, 10)
+    await deleteExpiredRows(db, 10)
     const count = async (table: string) =>
       (await pool.query(`select count(*)::int from ${table}`)).rows[0].count
     expect(await count('notifications')).toBe(25)
@@ -51,17 +51,17 @@ describe('deleteExpiredRows', () => {
   })
 
   test('the delete statement of every retention rule is valid SQL', async () => {
-    for (const { what, remove } of rules)
+    for (const { what, remove } of retentionRules)
       if (remove) await expect(target.database.db.execute(remove(1)), what).resolves.toBeDefined()
   })
 })
 
 describe('eraseRejectedApplicants', () => {
   test('a rejected applicant is erased after twelve months, but not earlier and not after applying again', async () => {
-    const context = testContext(target.database.db)
+    const context = buildTestContext(target.database.db)
     const [expired, recent] = [await buildRejectedUser(13), await buildRejectedUser(11)]
     const reapplied = await buildRejectedUser(13, { status: 'pending' })
-    await Promise.all([eraseRejected(context), eraseRejected(context)])
+    await Promise.all([eraseRejectedApplicants(context), eraseRejectedApplicants(context)])
     expect(await findUser(expired.id)).toMatchObject({
       fullName: 'Bekas ahli',
       erasedAt: expect.any(Date),
@@ -80,7 +80,7 @@ describe('eraseRejectedApplicants', () => {
   test('the retention period of a rejected applicant starts at the latest rejection', async () => {
     const user = await buildRejectedUser(13)
     await target.database.db.insert(userHistory).values({ userId: user.id, status: 'rejected' })
-    await eraseRejected(testContext(target.database.db))
+    await eraseRejectedApplicants(buildTestContext(target.database.db))
     expect(await findUser(user.id)).toMatchObject({ erasedAt: null })
   })
 })

@@ -2,7 +2,7 @@
 // The data register page shows the same list, so the published periods are always the ones in force.
 import { type SQL, sql } from 'drizzle-orm'
 
-export interface Rule {
+export interface RetentionRule {
   tables: string[]
   /** Malay texts for the data register: the kind of data, the retention period (`kept`) and the reason (`why`). */
   what: string
@@ -13,7 +13,7 @@ export interface Rule {
 }
 
 /** Months for which a rejected application is kept, so the applicant can ask why or apply again. The terms state it. */
-export const rejectedMonths = 12
+export const rejectedApplicationMonths = 12
 const twelveMonths = '12 bulan'
 
 /** Builds a statement that deletes up to `limit` rows matching the condition. */
@@ -28,11 +28,11 @@ const deleteOldestWhere = (table: string, condition: string) => (limit: number) 
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
 
-export const rules: Rule[] = [
+export const retentionRules: RetentionRule[] = [
   {
     tables: [],
     what: 'Permohonan yang ditolak, dengan semua maklumat pemohon',
-    kept: `${rejectedMonths} bulan selepas ditolak`,
+    kept: `${rejectedApplicationMonths} bulan selepas ditolak`,
     why: 'Supaya pemohon boleh bertanya sebabnya atau memohon semula; selepas itu tiada tujuan lagi.',
   },
   {

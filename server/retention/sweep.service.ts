@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/client.ts'
-import { rules } from './rules.queries.ts'
+import { retentionRules } from './rules.queries.ts'
 
 /** Rows per statement; small batches keep row locks and replication lag short. */
 const defaultBatchSize = 1000
 
 /** Retention job: deletes expired rows by all retention rules, in batches with a transaction each. */
-export async function sweepExpired(db: Db, batchSize = defaultBatchSize): Promise<void> {
-  for (const { remove } of rules) {
+export async function deleteExpiredRows(db: Db, batchSize = defaultBatchSize): Promise<void> {
+  for (const { remove } of retentionRules) {
     let deletedRows = batchSize
     while (remove && deletedRows === batchSize)
       deletedRows = (await db.execute(remove(batchSize))).rowCount ?? 0

@@ -5,19 +5,19 @@ import { createSandbox } from './sandbox.ts'
  */
 export const fileSandbox = createSandbox({
   processes: 2,
-  longestQueue: 60,
-  patience: 30_000,
-  longestTask: 30_000,
-  mostMemory: 1_200_000_000,
-  mostOutput: 30_000_000,
+  maxQueueLength: 60,
+  queueTimeoutMs: 30_000,
+  taskTimeoutMs: 30_000,
+  maxMemoryBytes: 1_200_000_000,
+  maxOutputBytes: 30_000_000,
 })
 
 /** Parses member lists for imports: rare, with up to 50,000 rows. */
 export const sheetSandbox = createSandbox({
   processes: 1,
-  longestQueue: 10,
-  patience: 60_000,
-  longestTask: 60_000,
-  mostMemory: 1_000_000_000,
-  mostOutput: 60_000_000,
+  maxQueueLength: 10,
+  queueTimeoutMs: 60_000,
+  taskTimeoutMs: 60_000,
+  maxMemoryBytes: 1_000_000_000,
+  maxOutputBytes: 60_000_000,
 })

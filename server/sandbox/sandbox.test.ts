@@ -7,11 +7,11 @@ import { createSandbox } from './sandbox.ts'
 
 const limits = {
   processes: 1,
-  longestQueue: 10,
-  patience: 60_000,
-  longestTask: 60_000,
-  mostMemory: 400_000_000,
-  mostOutput: 1_000_000,
+  maxQueueLength: 10,
+  queueTimeoutMs: 60_000,
+  taskTimeoutMs: 60_000,
+  maxMemoryBytes: 400_000_000,
+  maxOutputBytes: 1_000_000,
 }
 const silent = pino({ level: 'silent' })
 const csv = Buffer.from('Nama,Email\nAli,ali@contoh.my\n')
@@ -47,7 +47,7 @@ function listParserProcesses(pid: number): string[] {
 describe('createSandbox', () => {
   it('a parser that exceeds its memory limit is killed, the upload gets 422 and the next upload is parsed', async () => {
     const { log, lines } = createTestLog('warn')
-    const sandbox = createSandbox({ ...limits, mostMemory: 150_000_000 })
+    const sandbox = createSandbox({ ...limits, maxMemoryBytes: 150_000_000 })
     const hostile = sandbox.parse(log, { name: 'parseSheet' }, buildXlsxWithDistantRow(), parts => parts)
     await expect(hostile).rejects.toMatchObject({ status: 422, code: 'file_unreadable' })
     expect(lines()).toMatchObject([{ task: 'parseSheet', reason: expect.stringMatching(/memory|ended/) }])
@@ -56,13 +56,13 @@ describe('createSandbox', () => {
 
   it('an upload that takes too long to parse gets 422', async () => {
     const { log, lines } = createTestLog('warn')
-    const parsing = parseCsv(createSandbox({ ...limits, longestTask: -1 }), log)
+    const parsing = parseCsv(createSandbox({ ...limits, taskTimeoutMs: -1 }), log)
     await expect(parsing).rejects.toMatchObject({ status: 422 })
     expect(lines()).toMatchObject([{ reason: 'time' }])
   })
 
   it('an upload whose parsed output is too large gets 422', async () => {
-    const parsing = parseCsv(createSandbox({ ...limits, mostOutput: 20 }))
+    const parsing = parseCsv(createSandbox({ ...limits, maxOutputBytes: 20 }))
     await expect(parsing).rejects.toMatchObject({ status: 422 })
   })
 
@@ -74,7 +74,7 @@ describe('createSandbox', () => {
   })
 
   it('an upload gets 503 when the queue of the sandbox is full', async () => {
-    const sandbox = createSandbox({ ...limits, longestQueue: 0 })
+    const sandbox = createSandbox({ ...limits, maxQueueLength: 0 })
     const [first, second] = await Promise.allSettled([parseCsv(sandbox), parseCsv(sandbox)])
     expect(first.status).toBe('fulfilled')
     expect(second).toMatchObject({ reason: { status: 503, code: 'unavailable' } })

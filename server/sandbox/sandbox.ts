@@ -19,15 +19,15 @@ interface Limits {
   /** Maximum number of child processes. */
   processes: number
   /** Maximum number of uploads that wait for a child. Further uploads fail with 503. */
-  longestQueue: number
+  maxQueueLength: number
   /** Maximum time in milliseconds that an upload waits for a child. Then it fails with 503. */
-  patience: number
+  queueTimeoutMs: number
   /** Maximum time in milliseconds for parsing one upload. */
-  longestTask: number
+  taskTimeoutMs: number
   /** Maximum resident memory of a child in bytes, including native allocations. */
-  mostMemory: number
+  maxMemoryBytes: number
   /** Maximum number of bytes that a child may return for one upload. */
-  mostOutput: number
+  maxOutputBytes: number
 }
 
 interface Child {
@@ -79,9 +79,9 @@ function buildNodeFlags(mostMemory: number): string[] {
   ]
 }
 
-function startChild({ mostMemory, mostOutput }: Limits): Child {
+function startChild({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
   const program = join(realpathSync(join(root, 'dist')), 'server/parse-upload.js')
-  const child = spawn(process.execPath, [...buildNodeFlags(mostMemory), program, String(process.pid)], {
+  const child = spawn(process.execPath, [...buildNodeFlags(maxMemoryBytes), program, String(process.pid)], {
     cwd: '/',
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -90,7 +90,7 @@ function startChild({ mostMemory, mostOutput }: Limits): Child {
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
   // Children do not keep the server process alive, and they end with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
-  return { process: child, frames: readFrames(child.stdout, mostOutput) }
+  return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }
 
 /** Resident memory of a process in bytes; NaN when the process is gone. */
@@ -107,13 +107,13 @@ async function readResidentMemory(pid: number): Promise<number> {
 }
 
 /** Kills the child when it exceeds its time or memory limit. */
-function watchLimits({ process: child }: Child, { longestTask, mostMemory }: Limits) {
-  const deadline = Date.now() + longestTask
+function watchLimits({ process: child }: Child, { taskTimeoutMs, maxMemoryBytes }: Limits) {
+  const deadline = Date.now() + taskTimeoutMs
   const result = { excess: undefined as string | undefined, stop: () => clearInterval(timer) }
   const timer = setInterval(async () => {
     const memory = await readResidentMemory(child.pid ?? 0)
     if (Date.now() > deadline) result.excess = 'time'
-    else if (memory > mostMemory) result.excess = 'memory'
+    else if (memory > maxMemoryBytes) result.excess = 'memory'
     if (result.excess) child.kill('SIGKILL')
   }, watchInterval)
   return result
@@ -136,8 +136,8 @@ async function receiveResponse({ frames }: Child, mostOutput: number): Promise<B
 }
 
 export function createSandbox(limits: Limits): Sandbox {
-  const { processes: slots, longestQueue, patience } = limits
-  const semaphore = createSemaphore({ slots, longestQueue, patience })
+  const { processes: slots, maxQueueLength, queueTimeoutMs } = limits
+  const semaphore = createSemaphore({ slots, maxQueueLength: maxQueueLength, timeoutMs: queueTimeoutMs })
   const idle = new Map<Child, NodeJS.Timeout>()
 
   function takeChild(): Child {
@@ -168,7 +168,7 @@ export function createSandbox(limits: Limits): Sandbox {
       try {
         writeFrame(child.process.stdin, Buffer.from(JSON.stringify(task)))
         writeFrame(child.process.stdin, content)
-        const result = await read(await receiveResponse(child, limits.mostOutput))
+        const result = await read(await receiveResponse(child, limits.maxOutputBytes))
         watcher.stop()
         await keepChild(child)
         return result

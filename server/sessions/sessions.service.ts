@@ -5,14 +5,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { hasCome } from '#server/db/clock.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { type entryMethods, sessions } from '#server/db/schema/accounts.ts'
+import { buildIsPastSql } from '#server/db/clock.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
+import { sessions, type signInMethods } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { currentTerms } from '#shared/terms.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
-export type EntryMethod = (typeof entryMethods)[number]
+export type SignInMethod = (typeof signInMethods)[number]
 
 type Limits = Pick<Settings, 'SESSION_DAYS' | 'ADMIN_IDLE_HOURS' | 'REQUIRE_2FA'>
 
@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /** Hashes a session token. The database stores only the hash, so a leaked dump cannot be used to sign in. */
-export function hashOf(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
@@ -33,18 +33,18 @@ export function hashOf(token: string): string {
  * Every session ends at its expiry timestamp.
  * Sessions of administrators also end when idle for `idleHours`.
  */
-export const isAlive = (
+export const buildValidSessionSql = (
   idleHours: string,
-) => `s.expires_at > now() and u.erased_at is null and ${hasCome('s.created_at')}
+) => `s.expires_at > now() and u.erased_at is null and ${buildIsPastSql('s.created_at')}
   and (u.role = 'member'
-    or (s.last_seen_at > now() - make_interval(hours => ${idleHours}) and ${hasCome('s.last_seen_at')}))`
+    or (s.last_seen_at > now() - make_interval(hours => ${idleHours}) and ${buildIsPastSql('s.last_seen_at')}))`
 
 /**
  * SQL column: the user accepted only outdated terms, or was registered through Google without explicit consent.
  * Users without any recorded acceptance are not asked to accept the terms.
  */
 const mustAgreeColumn = `case when exists (select from term_acceptances t where t.user_id = u.id)
-    and not exists (select from term_acceptances t where t.user_id = u.id and t.version >= ${currentTerms}
+    and not exists (select from term_acceptances t where t.user_id = u.id and t.version >= ${currentTermsVersion}
                        and (t.consented or t.way = 'application'))
   then true end as "mustAgree"`
 
@@ -81,15 +81,15 @@ function toCurrentUser<
  * SQL condition: `timestamp` lies within the ten minutes before `at`.
  * Timestamps in the future do not count, because the clock was set back.
  */
-export const isLately = (timestamp: string, at = 'now()') =>
+export const buildIsRecentSql = (timestamp: string, at = 'now()') =>
   `coalesce(${timestamp} between ${at} - interval '10 minutes' and now() + interval '1 second', false)`
 
 /**
  * SQL condition: session `s` counts as re-authenticated at time `at`.
  * Signing in counts too, but not through Google, which may sign a user in without a prompt.
  */
-const buildIsProvedSql = (at: string) => `(${isLately('s.confirmed_at', at)}
-  or (coalesce(s.method in ('password', 'passkey'), false) and ${isLately('s.created_at', at)}))`
+const buildIsProvedSql = (at: string) => `(${buildIsRecentSql('s.confirmed_at', at)}
+  or (coalesce(s.method in ('password', 'passkey'), false) and ${buildIsRecentSql('s.created_at', at)}))`
 const isProvedColumn = `${buildIsProvedSql('now()')} as "isProved"`
 
 const fromSessionsAndUsers = 'from sessions s join users u on u.id = s.user_id'
@@ -103,14 +103,14 @@ export async function createSession(
     userAgent,
     trustedId,
     isConfirmed = false,
-  }: { method: EntryMethod; userAgent?: string; trustedId?: number; isConfirmed?: boolean },
+  }: { method: SignInMethod; userAgent?: string; trustedId?: number; isConfirmed?: boolean },
 ): Promise<{ id: number; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const [row] = await db
     .insert(sessions)
     .values({
       userId,
-      token: hashOf(token),
+      token: hashToken(token),
       method,
       userAgent: userAgent?.slice(0, 300),
       trustedId,
@@ -133,9 +133,9 @@ interface SessionRow extends CurrentUser {
 
 /** Prepared statement that reads a session with its user; executed with every request. */
 const prepareSelectBy = (key: 'token' | 'id') =>
-  prepared<SessionRow>(
+  prepareStatement<SessionRow>(
     `find-session-by-${key}`,
-    `select s.id as "sessionId", (${isAlive('$2')}) as "isAlive",
+    `select s.id as "sessionId", (${buildValidSessionSql('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
             ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}
        ${fromSessionsAndUsers} where s.${key} = $1`,
@@ -167,7 +167,7 @@ export async function findSession(
   limits: Limits,
   token: string | undefined,
 ): Promise<Session | null> {
-  return token ? lookUpSession(pool, limits, 'token', hashOf(token)) : null
+  return token ? lookUpSession(pool, limits, 'token', hashToken(token)) : null
 }
 
 export async function findSessionById(pool: Pool, limits: Limits, id: number): Promise<Session | null> {
@@ -188,7 +188,7 @@ const locksByPurpose = {
  * Returns undefined when the session is no longer valid.
  * `window` identifies the calling browser window for the triggers that publish events.
  */
-export async function holdSession(
+export async function lockSession(
   tx: Db,
   { ADMIN_IDLE_HOURS, REQUIRE_2FA }: Limits,
   id: number,
@@ -196,7 +196,7 @@ export async function holdSession(
   window = '',
 ): Promise<Omit<Session, 'id'> | undefined> {
   const locks = locksByPurpose[purpose]
-  const isValid = sql.raw(isAlive(String(ADMIN_IDLE_HOURS)))
+  const isValid = sql.raw(buildValidSessionSql(String(ADMIN_IDLE_HOURS)))
   const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`
     select set_config('perantau.window', ${window}, true),
            ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${secureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
@@ -208,7 +208,7 @@ export async function holdSession(
 }
 
 /** Returns whether the session will still count as re-authenticated in `minutes` minutes. */
-export async function isProvedFor(db: Db, id: number, minutes: number): Promise<boolean> {
+export async function isReauthenticatedFor(db: Db, id: number, minutes: number): Promise<boolean> {
   const { rows } = await db.execute<{ isProved: boolean }>(
     sql`select ${sql.raw(buildIsProvedSql(`now() + interval '${minutes} minutes'`))} as "isProved" from sessions s where s.id = ${id}`,
   )
@@ -216,16 +216,16 @@ export async function isProvedFor(db: Db, id: number, minutes: number): Promise<
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.token, hashOf(token)))
+  await db.delete(sessions).where(eq(sessions.token, hashToken(token)))
 }
 
-const selectValidSessions = prepared<CurrentUser & { sessionId: number }>(
+const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }>(
   'find-living-sessions',
-  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')} ${fromSessionsAndUsers} where s.id = any($1) and ${isAlive('$2')}`,
+  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
 /** Returns the users of those sessions that are still valid. Used to re-check open sockets. */
-export async function findLivingSessions(
+export async function findValidSessions(
   pool: Pool,
   limits: Limits,
   ids: number[],

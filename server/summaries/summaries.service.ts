@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 
 /** Materialized counter (`kept`) that differs from the full count (`counted`). */
-export interface Difference extends Record<string, unknown> {
+export interface SummaryDifference extends Record<string, unknown> {
   entity: string
   dimension: string
   key: string
@@ -12,7 +12,7 @@ export interface Difference extends Record<string, unknown> {
 }
 
 /** Returns the materialized counters that differ from a full count; empty unless a write bypassed the triggers. */
-export async function compareSummaries(db: Db): Promise<Difference[]> {
+export async function compareSummaries(db: Db): Promise<SummaryDifference[]> {
   const storedCounts = sql`
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
@@ -23,7 +23,7 @@ export async function compareSummaries(db: Db): Promise<Difference[]> {
     union all select 'member change', month, country, club, change from member_changes_counted
     union all select 'message', day::text, place, group_type || ' ' || message_type, count(*)::int from messages_by_day
                where id <= (select last_id from positions where name = 'message_counts') group by 1, 2, 3, 4`
-  const { rows } = await db.execute<Difference>(sql`
+  const { rows } = await db.execute<SummaryDifference>(sql`
     select entity, dimension, key, status, coalesce(k.count, 0) as kept, coalesce(c.count, 0) as counted
       from (${storedCounts}) k full join (${fullCounts}) c using (entity, dimension, key, status)
      where coalesce(k.count, 0) <> coalesce(c.count, 0)

@@ -7,23 +7,23 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { type Context, createContext, type SignedIn } from '#server/context.ts'
+import { type Context, createContext, type SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { readSettings, type Settings } from '#server/env.ts'
-import { secretFrom } from '#server/secret.ts'
+import { deriveSecret } from '#server/secret.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
-import { createStorage } from '#server/storage.ts'
+import { createDiskStorage } from '#server/storage.ts'
 import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
 import { patientTimeout } from './patient-timeout.ts'
-import { watchUnrecorded } from './unrecorded.ts'
+import { watchUnauditedRequests } from './unrecorded.ts'
 
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   /** Requests so far that changed data without recording an audit event. */
-  unrecorded: Set<string>
+  unauditedRequests: Set<string>
   /** Signs the user in and returns a caller that sends the session cookie with each request. */
   as(user: TestUser): Promise<Caller>
   /** Creates a user with these properties, signs the user in and returns the caller. */
@@ -35,9 +35,9 @@ export interface Caller {
   call(method: InjectOptions['method'], url: string, body?: unknown): ReturnType<typeof callAs>
 }
 
-export const testSecret = secretFrom('kunci untuk ujian sahaja, bukan rahsia')
+export const testSecret = deriveSecret('kunci untuk ujian sahaja, bukan rahsia')
 
-export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
+export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
   // Every server program creates its data directory before it does anything else.
   mkdirSync(DATA_DIR, { recursive: true })
@@ -51,28 +51,29 @@ export function testSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
 }
 
 /** Context for tests that call a service directly, without an HTTP request. */
-export function testContext(db: Db, settings = testSettings()): Context {
+export function buildTestContext(db: Db, settings = buildTestSettings()): Context {
   const log = pino({ level: 'silent' })
-  return createContext({ db, settings, secret: testSecret, storage: createStorage(settings), log })
+  return createContext({ db, settings, secret: testSecret, storage: createDiskStorage(settings), log })
 }
 
 /** Context on behalf of the actor. The session is not checked, so no session needs to exist. */
-export function actingAs(db: Db, actor: Actor): SignedIn {
-  const { transaction, ...parts } = testContext(db)
-  const runTransaction: SignedIn['transaction'] = work => transaction(tx => work({ ...context, db: tx.db }))
-  const context: SignedIn = {
+export function createActorContext(db: Db, actor: Actor): SignedInContext {
+  const { transaction, ...parts } = buildTestContext(db)
+  const runTransaction: SignedInContext['transaction'] = work =>
+    transaction(tx => work({ ...context, db: tx.db }))
+  const context: SignedInContext = {
     ...parts,
     actor,
     sessionId: 0,
     transaction: runTransaction,
-    changeSelf: runTransaction,
+    changeOwnAccount: runTransaction,
     // Tests skip the in-process mutex, so that they check the row locks of the database alone.
-    inTurn: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
+    serialized: (_mutex: unknown, _key: number, work: Parameters<typeof runTransaction>[0]) =>
       runTransaction(work),
-    touched: new Set(),
-    prove: (check: () => unknown) => check(),
-    judgedAgain: async () => context,
-  } as unknown as SignedIn
+    invalidatedTopics: new Set(),
+    reauthenticate: (check: () => unknown) => check(),
+    reauthorize: async () => context,
+  } as unknown as SignedInContext
   return context
 }
 
@@ -84,11 +85,11 @@ async function callAs(app: FastifyInstance, cookie: string | undefined, options:
 }
 
 /** Builds the Cookie header that a browser would send with its next request. */
-export const cookiesOf = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
+export const buildCookieHeader = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** Returns the status code of a response, and for an error also its error code. */
-export async function verdict(
+export async function readOutcome(
   response: PromiseLike<{ statusCode: number; body: string }>,
 ): Promise<number | [number, string]> {
   const { statusCode, body } = await response
@@ -101,9 +102,9 @@ export async function createTestApp(
   options: TestDatabaseOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(options)
-  const settings = testSettings(env)
+  const settings = buildTestSettings(env)
   const app = await createApp({ database, settings, secret: testSecret, log })
-  const unrecorded = watchUnrecorded(app)
+  const unrecorded = watchUnauditedRequests(app)
   await app.ready()
   const as = async (user: TestUser): Promise<Caller> => {
     const cookie = `session=${(await createSession(database.db, settings, user.id, { method: 'password' })).token}`
@@ -117,7 +118,7 @@ export async function createTestApp(
     const user = await buildUser(database.db, overrides)
     return { user, ...(await as(user)) }
   }
-  return { app, database, unrecorded, as, asNew }
+  return { app, database, unauditedRequests: unrecorded, as, asNew }
 }
 
 /** Creates one application and one database for the whole test file, and closes both after its tests. */
@@ -129,13 +130,13 @@ export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestDatabaseOptio
   afterAll(async () => {
     await test.app?.close()
     await test.database?.close()
-    expect([...(test.unrecorded ?? [])], 'calls without recordEvent').toEqual([])
+    expect([...(test.unauditedRequests ?? [])], 'calls without recordEvent').toEqual([])
   })
   return test
 }
 
 /** Finds a free TCP port, so that test files that run in parallel listen on different ports. */
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise(resolve => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }

@@ -24,7 +24,7 @@ function encodeCbor(value: Cbor): Buffer {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const toBase64Url = (data: Buffer) => data.toString('base64url')
 
-export interface Said {
+export interface AuthenticatorStatement {
   origin?: string
   host?: string
   counter?: number
@@ -46,7 +46,7 @@ export function createAuthenticator() {
   let storedUserHandle = ''
 
   function buildAuthenticatorData(
-    { host = 'perantau.test', counter = 0, isVerified = true }: Said,
+    { host = 'perantau.test', counter = 0, isVerified = true }: AuthenticatorStatement,
     attested?: Buffer,
   ): Buffer {
     const flags = 0x01 | (isVerified ? 0x04 : 0) | (attested ? 0x40 : 0)
@@ -58,7 +58,7 @@ export function createAuthenticator() {
   function buildClientData(
     type: string,
     challenge: string,
-    { origin = 'http://perantau.test' }: Said,
+    { origin = 'http://perantau.test' }: AuthenticatorStatement,
   ): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
@@ -66,7 +66,7 @@ export function createAuthenticator() {
   return {
     credentialId: toBase64Url(id),
     /** Responds to a request to create a passkey (navigator.credentials.create). */
-    make(options: { challenge: string; user: { id: string } }, statement: Said = {}) {
+    make(options: { challenge: string; user: { id: string } }, statement: AuthenticatorStatement = {}) {
       storedUserHandle = options.user.id
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, cose])
       const object: Cbor = [
@@ -82,7 +82,7 @@ export function createAuthenticator() {
       }
     },
     /** Responds to a sign-in request (navigator.credentials.get). */
-    sign(challenge: string, statement: Said = {}) {
+    sign(challenge: string, statement: AuthenticatorStatement = {}) {
       const authenticatorData = buildAuthenticatorData(statement)
       const clientData = buildClientData('webauthn.get', challenge, statement)
       const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)

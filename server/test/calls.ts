@@ -2,9 +2,9 @@
 import type { InjectOptions } from 'fastify'
 import type { Db } from '#server/db/client.ts'
 import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
-import type { Answer } from '#shared/contracts/socket.ts'
-import { buildGroup, connectClient, cookieFor } from './chat.ts'
-import { type Member, startRoster, withKeys } from './e2ee.ts'
+import type { Acknowledgement } from '#shared/contracts/socket.ts'
+import { buildGroup, connectChatClient, createSessionCookie } from './chat.ts'
+import { type Member, publishMemberKeys, startRoster } from './e2ee.ts'
 import { buildUser } from './factories.ts'
 import type { Instance } from './instances.ts'
 
@@ -24,38 +24,38 @@ export async function buildCallGroup(
 }
 
 /** Creates a direct message of two members. */
-export const buildTalk = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
+export const buildDirectMessage = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
 
-export async function personOn(
+export async function createMemberOn(
   { app }: Instance,
   db: Db,
   overrides?: Parameters<typeof buildUser>[1],
 ): Promise<Member> {
   const user = await buildUser(db, overrides)
-  const cookie = await cookieFor(db, user.id)
+  const cookie = await createSessionCookie(db, user.id)
   const call = (method: InjectOptions['method'], url: string, body?: unknown) =>
     app.inject({ method, url, headers: { cookie }, ...(body !== undefined && { payload: body as object }) })
-  return withKeys({ user, cookie, call })
+  return publishMemberKeys({ user, cookie, call })
 }
 
 export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev })
 
 /** Joins the call of the group and returns it; throws when the server refuses. */
-export async function enterCall(by: Member, groupId: number): Promise<Call> {
+export async function joinCallOrThrow(by: Member, groupId: number): Promise<Call> {
   const response = await joinCall(by, groupId)
   if (response.statusCode > 201) throw new Error(`not let in: ${response.body}`)
   return response.json().call
 }
 
 /** Connects a socket of the member and collects the call events that it receives. */
-export async function listenTo(instance: Instance, { cookie }: Member) {
-  const { socket, refreshed } = await connectClient(instance.url, cookie)
+export async function listenToCalls(instance: Instance, { cookie }: Member) {
+  const { socket, refreshed } = await connectChatClient(instance.url, cookie)
   const changes: Call[] = []
   const parts: SignalPart[] = []
   socket.on('call-changed', call => changes.push(call))
   socket.on('call-signal', part => parts.push(part))
-  const sendSignal = (signal: NewSignal | unknown): Promise<Answer> =>
+  const sendSignal = (signal: NewSignal | unknown): Promise<Acknowledgement> =>
     socket.emitWithAck('call-signal', signal as NewSignal)
   return { socket, changes, parts, refreshed, say: sendSignal }
 }

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { connect, type Db } from '#server/db/client.ts'
+import { connectDatabase, type Db } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { messages } from '#server/db/schema/chat.ts'
-import { buildGroup, cookieFor } from './chat.ts'
+import { buildGroup, createSessionCookie } from './chat.ts'
 import type { TestDatabase } from './database.ts'
-import { startErrands } from './errands.ts'
+import { startAdministrativeLoad } from './errands.ts'
 import { buildUser } from './factories.ts'
-import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
+import { type ReliableClient, startReliableClient } from './faithful-client.ts'
 import { startInstance } from './instances.ts'
-import { settingsOn, startProgram, until } from './program.ts'
+import { buildServerEnvironment, startServerProcess, waitUntil } from './program.ts'
 
 /** Expects that each acknowledged message is stored once, sequences have no gap, and all clients show the same. */
-export async function expectNothingLost(db: Db, groupId: number, clients: FaithfulClient[]): Promise<void> {
+export async function expectNothingLost(db: Db, groupId: number, clients: ReliableClient[]): Promise<void> {
   const stored = await db
     .select()
     .from(messages)
@@ -30,7 +30,7 @@ export async function expectNothingLost(db: Db, groupId: number, clients: Faithf
     for (const [clientId, seq] of acknowledged)
       expect([clientId, sequences.get(clientId)]).toEqual([clientId, seq])
   }
-  await until(() => clients.every(({ shown }) => shown.length === stored.length), { seconds: 10 })
+  await waitUntil(() => clients.every(({ shown }) => shown.length === stored.length), { seconds: 10 })
   const expected = stored.map(({ id }) => id)
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
@@ -43,38 +43,40 @@ const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...
  * With `errands`, approvals, imports and announcements run meanwhile.
  * Prints how many requests were acknowledged and found, and how long each restart took.
  */
-export async function killUnderLoad(
+export async function killServerUnderLoad(
   database: TestDatabase,
   kills: number,
   { errands: hasErrands = false } = {},
 ): Promise<void> {
-  const env = await settingsOn(database)
+  const env = await buildServerEnvironment(database)
   const url = env.PUBLIC_URL
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
   const groupId = await buildGroup(database.db, people)
-  let program = await startProgram(env)
-  const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
-  const clients = cookies.map(cookie => startFaithfulClient(url, cookie, groupId))
+  let program = await startServerProcess(env)
+  const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
+  const clients = cookies.map(cookie => startReliableClient(url, cookie, groupId))
   let isOver = false
-  const sending = clients.map(client => client.talk(() => isOver))
-  const errands = hasErrands ? await startErrands(database.db, url) : undefined
+  const sending = clients.map(client => client.sendMessages(() => isOver))
+  const errands = hasErrands ? await startAdministrativeLoad(database.db, url) : undefined
   const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const recoveryTimes: number[] = []
   try {
     for (let kill = 0; kill < kills; kill++) {
       const before = countAcknowledged()
-      await until(() => clients.every(client => client.isConnected()) && countAcknowledged() > before + 30)
+      await waitUntil(
+        () => clients.every(client => client.isConnected()) && countAcknowledged() > before + 30,
+      )
       program.child.kill('SIGKILL')
       const killedAt = Date.now()
       await program.ended
-      program = await startProgram(env)
+      program = await startServerProcess(env)
       recoveryTimes.push(Date.now() - killedAt)
       // The jobs of a killed worker stay locked for ten minutes; the test unlocks them at once.
       if (errands)
         await database.db.execute(sql`select graphile_worker.force_unlock_workers(array(
           select distinct locked_by from graphile_worker.jobs where locked_by is not null and locked_at < now() - interval '1 second'))`)
     }
-    await until(() => clients.every(client => client.isConnected()), { seconds: 10 })
+    await waitUntil(() => clients.every(client => client.isConnected()), { seconds: 10 })
     isOver = true
     await Promise.all(sending)
     await errands?.stop()
@@ -107,16 +109,16 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
   const folder = mkdtempSync(join(tmpdir(), 'perantau-away-'))
   let postgres = await startEmbedded(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-  const database = connect(postgres.appUrl)
+  const database = connectDatabase(postgres.appUrl)
   const instances = [await startInstance(postgres.appUrl), await startInstance(postgres.appUrl)]
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
   const groupId = await buildGroup(database.db, people)
-  const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
+  const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   const clients = cookies.map((cookie, n) =>
-    startFaithfulClient(instances[n % 2]?.url ?? '', cookie, groupId),
+    startReliableClient(instances[n % 2]?.url ?? '', cookie, groupId),
   )
   let isOver = false
-  const sending = clients.map(client => client.talk(() => isOver))
+  const sending = clients.map(client => client.sendMessages(() => isOver))
   const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
   const areInstancesReady = async () => {
     const responses = await Promise.all(instances.map(({ app }) => app.inject('/readyz')))
@@ -125,13 +127,13 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
   try {
     for (let restart = 0; restart < restarts; restart++) {
       const before = countAcknowledged()
-      await until(() => countAcknowledged() > before + 30)
+      await waitUntil(() => countAcknowledged() > before + 30)
       await postgres.stop()
       postgres = await startEmbedded(folder)
-      await until(areInstancesReady, { seconds: 5 })
+      await waitUntil(areInstancesReady, { seconds: 5 })
     }
     const before = countAcknowledged()
-    await until(() => countAcknowledged() > before + 30)
+    await waitUntil(() => countAcknowledged() > before + 30)
     isOver = true
     await Promise.all(sending)
     await expectNothingLost(database.db, groupId, clients)

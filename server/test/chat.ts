@@ -5,15 +5,15 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type {
-  Answer,
+  Acknowledgement,
   ClientEvents,
   GroupActivity,
-  JoinAnswer,
-  SendAnswer,
+  InvalidatedTopics,
+  JoinGroupAcknowledgement,
+  SendMessageAcknowledgement,
   ServerEvents,
-  Touched,
 } from '#shared/contracts/socket.ts'
-import { testSettings } from './app.ts'
+import { buildTestSettings } from './app.ts'
 import { connectSocket } from './sockets.ts'
 
 /** Creates a group of these users, by default not encrypted. The first user is its owner. */
@@ -39,23 +39,23 @@ export async function buildGroup(
   return group.id
 }
 
-export async function cookieFor(db: Db, userId: number): Promise<string> {
-  return `session=${(await createSession(db, testSettings(), userId, { method: 'password' })).token}`
+export async function createSessionCookie(db: Db, userId: number): Promise<string> {
+  return `session=${(await createSession(db, buildTestSettings(), userId, { method: 'password' })).token}`
 }
 
-export interface Client {
+export interface ChatClient {
   socket: Socket<ServerEvents, ClientEvents>
   messages: Message[]
   activity: GroupActivity[]
   reads: { groupId: number; lastReadSeq: number; ownUnread: number }[]
   refreshed: string[]
-  join(groupId: unknown): Promise<JoinAnswer>
-  leave(groupId: unknown): Promise<Answer>
-  send(message: unknown): Promise<SendAnswer>
+  join(groupId: unknown): Promise<JoinGroupAcknowledgement>
+  leave(groupId: unknown): Promise<Acknowledgement>
+  send(message: unknown): Promise<SendMessageAcknowledgement>
 }
 
-export function follow(socket: Socket): Client {
-  const client: Client = {
+export function collectChatEvents(socket: Socket): ChatClient {
+  const client: ChatClient = {
     socket,
     messages: [],
     activity: [],
@@ -68,18 +68,18 @@ export function follow(socket: Socket): Client {
   socket.on('new-message', message => client.messages.push(message))
   socket.on('group-activity', activity => client.activity.push(activity))
   socket.on('group-read', read => client.reads.push(read))
-  socket.on('refresh', (invalidated: Touched[]) =>
+  socket.on('refresh', (invalidated: InvalidatedTopics[]) =>
     client.refreshed.push(...invalidated.flatMap(({ topics }) => topics)),
   )
   return client
 }
 
-export async function connectClient(url: string, cookie: string): Promise<Client> {
-  return follow(await connectSocket(url, { cookie, origin: url }))
+export async function connectChatClient(url: string, cookie: string): Promise<ChatClient> {
+  return collectChatEvents(await connectSocket(url, { cookie, origin: url }))
 }
 
 /** Returns the stored message of a successful acknowledgement, and throws otherwise. */
-export function sent(acknowledgement: SendAnswer): Message {
+export function requireSentMessage(acknowledgement: SendMessageAcknowledgement): Message {
   if (!acknowledgement.ok) throw new Error(`refused: ${acknowledgement.code}`)
   return acknowledgement.message
 }

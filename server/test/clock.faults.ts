@@ -5,28 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { Secret as SharedSecret } from 'otpauth'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { connect, type Db } from '#server/db/client.ts'
+import { connectDatabase, type Db } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
-import { createToken } from '#server/identity/account-tokens.service.ts'
-import { sealKey, totpOf } from '#server/identity/two-factor.service.ts'
-import { secretFrom, signToken } from '#server/secret.ts'
-import { buildGroup, connectClient, cookieFor, sent } from './chat.ts'
+import { createAccountToken } from '#server/identity/account-tokens.service.ts'
+import { createTotp, encryptTotpKey } from '#server/identity/two-factor.service.ts'
+import { deriveSecret, signToken } from '#server/secret.ts'
+import { buildGroup, connectChatClient, createSessionCookie, requireSentMessage } from './chat.ts'
 import { expectNothingLost } from './chat-faults.ts'
 import { setUpDatabase } from './database.ts'
 import { buildActivity, buildUser, type TestUser, testPassword } from './factories.ts'
-import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
-import { hasFakedClock, makeClock } from './faked-clock.ts'
-import { missing, setUpMachines, startFirst } from './machines.ts'
-import { settingsOn, startProgram, status, stop, until } from './program.ts'
-import { startSmtp } from './smtp.ts'
+import { type ReliableClient, startReliableClient } from './faithful-client.ts'
+import { createFakedClock, hasFakedClock } from './faked-clock.ts'
+import { missingPrograms, setUpMachines, startPrimary } from './machines.ts'
+import { buildServerEnvironment, readStatus, startServerProcess, stopProcess, waitUntil } from './program.ts'
+import { startSmtpServer } from './smtp.ts'
 
 const database = setUpDatabase()
 const machines = setUpMachines()
-const clock = makeClock()
+const clock = createFakedClock()
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
@@ -48,17 +48,17 @@ interface DatabaseUrls {
 
 /** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
 async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
-  const smtp = await startSmtp()
+  const smtp = await startSmtpServer()
   const env = {
-    ...(await settingsOn({ appUrl, ownerUrl })),
+    ...(await buildServerEnvironment({ appUrl, ownerUrl })),
     ...clock.env,
     SMTP_URL: smtp.url,
     REQUIRE_2FA: 'none',
     LOGIN_LIMITS: '1000/30,1000/1',
   }
   const { PUBLIC_URL: url, PORT, SECRET_KEY } = env
-  const secret = secretFrom(SECRET_KEY)
-  const program = await startProgram(env)
+  const secret = deriveSecret(SECRET_KEY)
+  const program = await startServerProcess(env)
 
   const sendRequest = async (
     method: string,
@@ -85,10 +85,11 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
 
   const chatUsers = await Promise.all(Array.from({ length: 4 }, () => buildUser(db)))
   const groupId = await buildGroup(db, chatUsers)
-  const clients: FaithfulClient[] = []
-  for (const { id } of chatUsers) clients.push(startFaithfulClient(url, await cookieFor(db, id), groupId))
+  const clients: ReliableClient[] = []
+  for (const { id } of chatUsers)
+    clients.push(startReliableClient(url, await createSessionCookie(db, id), groupId))
   let isOver = false
-  const sending = clients.map(client => client.talk(() => isOver))
+  const sending = clients.map(client => client.sendMessages(() => isOver))
   cleanups.push(() => {
     isOver = true
     for (const client of clients) client.close()
@@ -99,7 +100,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const siti = await buildUser(db)
   const administrator = await buildUser(db, { role: 'hq_admin' })
   const key = new SharedSecret({ size: 20 }).base32
-  const encryptedKey = sealKey(secret, siti.id, key)
+  const encryptedKey = encryptTotpKey(secret, siti.id, key)
   await db.insert(twoFactor).values({ userId: siti.id, secret: encryptedKey, confirmedAt: sql`now()` })
   const quietGroupId = await buildGroup(db, [ali])
   const walkInActivity = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
@@ -117,8 +118,8 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     settle: async () => {
       const before = countAcknowledged()
       const from = performance.now()
-      await until(
-        async () => (await status(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
+      await waitUntil(
+        async () => (await readStatus(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
         {
           seconds: 60,
           say: program.output,
@@ -130,14 +131,14 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     loginByCode: async () => {
       await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
       const { cookie } = await login(siti)
-      const body = { code: totpOf(key).generate(), trust: false }
+      const body = { code: createTotp(key).generate(), trust: false }
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
     /** Result of editing a message that was sent this many minutes ago. */
     edit: async (minutes: number) => {
-      const cookie = await cookieFor(db, ali.id)
-      const client = await connectClient(url, cookie)
-      const message = sent(
+      const cookie = await createSessionCookie(db, ali.id)
+      const client = await connectChatClient(url, cookie)
+      const message = requireSentMessage(
         await client.send({ groupId: quietGroupId, content: 'Asal', clientId: randomUUID() }),
       )
       client.socket.close()
@@ -149,7 +150,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     },
     /** Creates a password reset link that is valid for this many minutes. */
     makeLink: async (minutes = 60) => {
-      const id = await createToken(db, await buildUser(db), 'reset_password')
+      const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
       await db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.id, id))
       return signToken(secret, id)
@@ -162,12 +163,12 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     },
     readDoor: async () => {
       const response = await sendRequest('GET', `/api/check-in/${walkInActivity.id}/code`, {
-        cookie: await cookieFor(db, administrator.id),
+        cookie: await createSessionCookie(db, administrator.id),
       })
       return response.json.address?.split('#')[1] ?? ''
     },
     enterBy: async (code: string) => {
-      const cookie = await cookieFor(db, (await buildUser(db)).id)
+      const cookie = await createSessionCookie(db, (await buildUser(db)).id)
       const response = await sendRequest('POST', `/api/check-in/${walkInActivity.id}/self`, {
         cookie,
         body: { code },
@@ -186,7 +187,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
         const [row] = await db.select().from(activities).where(eq(activities.id, planned.id))
         return row?.status === 'ongoing'
       }
-      await until(isDone, { seconds: 30, say: program.output })
+      await waitUntil(isDone, { seconds: 30, say: program.output })
       const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from audit_events
         where kind = 'activity.status_changed' and target_id = ${String(planned.id)}`)
       return rows[0]?.count
@@ -196,14 +197,14 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const { email } = await buildUser(db)
       await sendRequest('POST', '/api/auth/forgot-password', { body: { email } })
       const count = () => smtp.received.filter(letter => letter.includes(`To: ${email}`)).length
-      await until(() => count() > 0, { seconds: 30, say: program.output })
+      await waitUntil(() => count() > 0, { seconds: 30, say: program.output })
       return count
     },
     end: async () => {
       isOver = true
       await Promise.all(sending)
       await expectNothingLost(db, groupId, clients)
-      expect(await stop(program)).toBe(0)
+      expect(await stopProcess(program)).toBe(0)
     },
   }
 }
@@ -211,13 +212,13 @@ type World = Awaited<ReturnType<typeof startWorld>>
 
 /** Creates an expired session and a valid one. */
 async function createSessions({ db, ali, isIn }: World) {
-  const expired = await cookieFor(db, ali.id)
+  const expired = await createSessionCookie(db, ali.id)
   await db
     .update(sessions)
     .set({ expiresAt: sql`now() - interval '30 minutes'` })
     .where(eq(sessions.userId, ali.id))
   expect(await isIn(expired)).toBe(false)
-  return { over: expired, lasting: await cookieFor(db, ali.id) }
+  return { over: expired, lasting: await createSessionCookie(db, ali.id) }
 }
 
 function printRecovery(name: string, ms: number, { spoken }: World): void {
@@ -229,7 +230,7 @@ test.runIf(hasFakedClock)(
   async () => {
     const world = await startWorld(database)
     const { over: expired, lasting: valid } = await createSessions(world)
-    const idle = await cookieFor(world.db, world.office.id)
+    const idle = await createSessionCookie(world.db, world.office.id)
     const oldLink = await world.makeLink(-1)
     const counts: (() => number)[] = []
     const clockJumps: [string, number][] = [
@@ -276,14 +277,14 @@ test.runIf(hasFakedClock)(
   },
 )
 
-test.runIf(hasFakedClock && !missing.includes('postgres'))(
+test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
   'when the clock of server and database jumps, everything due expires and nothing is valid for longer (needs faketime and postgresql: apt-get install them)',
   async () => {
-    const { port } = await startFirst(machines, clock.env)
+    const { port } = await startPrimary(machines, clock.env)
     const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
     const urls = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
     await migrate(urls.ownerUrl, { appRole: 'perantau' })
-    const connection = connect(urls.appUrl)
+    const connection = connectDatabase(urls.appUrl)
     cleanups.push(() => connection.close())
     const world = await startWorld({ ...urls, db: connection.db })
     const { over: expired, lasting: valid } = await createSessions(world)
@@ -293,7 +294,7 @@ test.runIf(hasFakedClock && !missing.includes('postgres'))(
       ['a day', day],
     ] as const) {
       // Session of an administrator who sends no request until then.
-      const idle = await cookieFor(world.db, world.office.id)
+      const idle = await createSessionCookie(world.db, world.office.id)
       const [code, link] = [await world.readDoor(), await world.makeLink()]
       clock.set(seconds)
       printRecovery(`of both ${name} ahead`, await world.settle(), world)

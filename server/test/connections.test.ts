@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest'
 import { root } from '#server/env.ts'
 import { workerConnections } from '#server/jobs/jobs.ts'
 import { setUpDatabase } from './database.ts'
-import { settingsOn, startProgram, stop, until } from './program.ts'
+import { buildServerEnvironment, startServerProcess, stopProcess, waitUntil } from './program.ts'
 
 const database = setUpDatabase()
 
@@ -21,11 +21,11 @@ async function countByName(where = 'true'): Promise<Record<string, number>> {
 test('every database connection of an instance names its purpose, and docs/scale.md states the number of workers', async () => {
   const BACKUP_DIR = join(inject('scratch'), randomUUID())
   mkdirSync(BACKUP_DIR, { recursive: true })
-  const program = await startProgram({ ...(await settingsOn(database)), BACKUP_DIR })
+  const program = await startServerProcess({ ...(await buildServerEnvironment(database)), BACKUP_DIR })
   const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
   expect(page).toContain(`${workerConnections} for each of 5 workers`)
   // Each worker listens on its own connection; the sixth worker makes backups.
-  await until(
+  await waitUntil(
     async () => (await countByName(`query ilike 'listen %jobs:insert%'`))['perantau worker'] === 6,
     { say: program.output },
   )
@@ -33,5 +33,5 @@ test('every database connection of an instance names its purpose, and docs/scale
   expect(names).toEqual(expect.arrayContaining(['perantau jobs', 'perantau listener', 'perantau worker']))
   const known = ['app', 'reads', 'listener', 'jobs', 'worker', 'backup'].map(purpose => `perantau ${purpose}`)
   expect(names.filter(name => !known.includes(name))).toEqual([])
-  expect(await stop(program)).toBe(0)
+  expect(await stopProcess(program)).toBe(0)
 })

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, connectClient, type Database } from '#server/db/client.ts'
+import { connectClient, connectDatabase, type Database } from '#server/db/client.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { buildGroup, cookieFor } from './chat.ts'
+import { buildGroup, createSessionCookie } from './chat.ts'
 import { expectNothingLost } from './chat-faults.ts'
-import { runAt } from './database.ts'
+import { runStatements } from './database.ts'
 import { buildUser } from './factories.ts'
-import { type FaithfulClient, startFaithfulClient } from './faithful-client.ts'
+import { type ReliableClient, startReliableClient } from './faithful-client.ts'
 import { type Instance, startInstance } from './instances.ts'
-import { until } from './program.ts'
+import { waitUntil } from './program.ts'
 
 const megabyte = 2 ** 20
 const folder = mkdtempSync(join(tmpdir(), 'perantau-disk-'))
@@ -36,7 +36,7 @@ if (!hasSmallDisk) console.warn('A full disk is not tried: no disk of its own co
 let postgres: EmbeddedDatabase
 let database: Database
 let instance: Instance
-let clients: FaithfulClient[]
+let clients: ReliableClient[]
 let groupId: number
 let cookie: string
 let isOver = false
@@ -45,14 +45,14 @@ let sending: Promise<void>[]
 beforeAll(async () => {
   postgres = await startEmbedded(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-  database = connect(postgres.appUrl)
+  database = connectDatabase(postgres.appUrl)
   instance = await startInstance(postgres.appUrl)
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
   groupId = await buildGroup(database.db, people)
-  const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
+  const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   cookie = cookies[0] ?? ''
-  clients = cookies.map(clientCookie => startFaithfulClient(instance.url, clientCookie, groupId))
-  sending = clients.map(client => client.talk(() => isOver))
+  clients = cookies.map(clientCookie => startReliableClient(instance.url, clientCookie, groupId))
+  sending = clients.map(client => client.sendMessages(() => isOver))
 })
 
 afterAll(async () => {
@@ -69,7 +69,7 @@ const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + 
 
 async function waitForMoreMessages(seconds = 30): Promise<void> {
   const before = countAcknowledged()
-  await until(() => countAcknowledged() > before + 30, { seconds })
+  await waitUntil(() => countAcknowledged() > before + 30, { seconds })
 }
 
 /** Sends a writing request and returns its status and its duration in milliseconds. */
@@ -84,7 +84,7 @@ async function sendChange(): Promise<{ status: number; ms: number }> {
 }
 
 const asSuperuser = (statement: string) =>
-  runAt(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
+  runStatements(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
 /** Lists the process ids of the postmaster and of all its child processes. */
 function listDatabaseProcesses(): number[] {
@@ -198,14 +198,14 @@ test.each(databaseFaults)(
     const beganAt = Date.now()
     const responses: Awaited<ReturnType<typeof sendChange>>[] = []
     // Requests already in flight when the fault starts may still succeed.
-    if (!isPartial) await until(async () => (await sendChange()).status === 503, { seconds: 5 })
+    if (!isPartial) await waitUntil(async () => (await sendChange()).status === 503, { seconds: 5 })
     while (Date.now() - beganAt < durationMs) {
       responses.push(await sendChange())
       await sleep(100)
     }
     await endFault()
     const endedAt = Date.now()
-    await until(async () => (await sendChange()).status === 204, { seconds: recoverySeconds })
+    await waitUntil(async () => (await sendChange()).status === 204, { seconds: recoverySeconds })
     const recoveryMs = Date.now() - endedAt
     await waitForMoreMessages(60)
     const codes = [...new Set(responses.map(({ status }) => status))]

@@ -1,8 +1,8 @@
 // Creates a PostgreSQL database per test file by copying the migrated template of global-setup.ts.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { connect, connectClient, type Database } from '#server/db/client.ts'
-import { superuserUrl } from './global-setup.ts'
+import { connectClient, connectDatabase, type Database } from '#server/db/client.ts'
+import { buildSuperuserUrl } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
   appUrl: string
@@ -11,7 +11,7 @@ export interface TestDatabase extends Database {
 }
 
 /** Runs the statements one after another on a new connection and returns the rows of the last statement. */
-export async function runAt(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
+export async function runStatements(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
   const client = await connectClient(url)
   let rows: Record<string, string>[] = []
   for (const statement of statements) rows = (await client.query(statement)).rows
@@ -19,7 +19,7 @@ export async function runAt(url: string, ...statements: string[]): Promise<Recor
   return rows
 }
 
-const asSuperuser = (statement: string) => runAt(superuserUrl(inject('appUrl')), statement)
+const asSuperuser = (statement: string) => runStatements(buildSuperuserUrl(inject('appUrl')), statement)
 
 /** Waits until all connections to the database are closed. A connection cut by force would raise an unhandled error. */
 const buildWaitForDisconnects = (name: string) => `do $$ begin
@@ -31,7 +31,7 @@ end $$`
 
 /** Sets clock_timestamp() of a database created with ownClock to this time, or back to the real time. */
 export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
-  await runAt(
+  await runStatements(
     superuserUrl,
     `create or replace function public.clock_timestamp() returns timestamptz language sql volatile as
        $$ select ${time ? `timestamptz '${new Date(time).toISOString()}'` : 'pg_catalog.clock_timestamp()'} $$`,
@@ -56,7 +56,7 @@ export async function createTestDatabase({
   if (ownClock) await asSuperuser(`alter database ${name} set search_path = public, pg_catalog`)
   const buildUrl = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
   const appUrl = buildUrl('perantau')
-  const { url, db, pool, commits, close } = connect(appUrl)
+  const { url, db, pool, commits, close } = connectDatabase(appUrl)
   return {
     url,
     db,

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { root } from '#server/env.ts'
-import { freePort } from './app.ts'
+import { findFreePort } from './app.ts'
 
 const isInstalled = (...paths: string[]) => paths.every(path => existsSync(path))
 
@@ -22,8 +22,8 @@ test.runIf(isInstalled(nginx, openssl))(
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`)
       // nginx -t opens the ports and creates its folders, which an ordinary user may not do at the default paths.
-      .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-      .replace('listen 443 ', `listen 127.0.0.1:${await freePort()} `)
+      .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
+      .replace('listen 443 ', `listen 127.0.0.1:${await findFreePort()} `)
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       .map(name => `${name}_temp_path ${join(folder, name)};`)
       .join(' ')

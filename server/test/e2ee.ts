@@ -2,36 +2,36 @@
 // Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'
-import { type Card, cardBody } from '#shared/e2ee/card.ts'
-import { encode } from '#shared/e2ee/encoding.ts'
-import { checkEpoch, type EpochHeader, type EpochPlace, readersOf } from '#shared/e2ee/epoch.ts'
+import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { type EpochHeader, type EpochPosition, listEpochReaders, verifyEpoch } from '#shared/e2ee/epoch.ts'
 import {
-  applyEntry,
-  headOf,
+  applyRosterEntry,
+  getRosterHead,
+  getRosterLength,
   type Roster,
   type RosterEntry,
   type RosterRole,
-  seqOf,
 } from '#shared/e2ee/roster.ts'
-import { type Purpose, type Signed, signedBytes } from '#shared/e2ee/signed.ts'
+import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed.ts'
 import type { Caller, TestApp } from './app.ts'
 import { buildGroup } from './chat.ts'
 import { type TestUser, testPassword } from './factories.ts'
-import { several } from './several.ts'
+import { createSeveral } from './several.ts'
 
 export interface Identity {
   card: Card
   dev: string
-  sign(purpose: Purpose, body: string): Signed
+  sign(purpose: SignaturePurpose, body: string): Signed
 }
 
-const randomText = (size: number) => encode(randomBytes(size))
+const randomText = (size: number) => encodeBase64url(randomBytes(size))
 
-export function makeIdentity(userId: number, gen = 1): Identity {
+export function createIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const signBody = (purpose: Purpose, body: string) => ({
+  const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
-    sig: encode(sign(null, signedBytes(purpose, body), privateKey)),
+    sig: encodeBase64url(sign(null, buildSignedBytes(purpose, body), privateKey)),
   })
   const unsignedCard = {
     userId,
@@ -39,11 +39,11 @@ export function makeIdentity(userId: number, gen = 1): Identity {
     sign: publicKey.export({ format: 'jwk' }).x as string,
     box: randomText(32),
   }
-  const { sig } = signBody('card', cardBody(unsignedCard))
+  const { sig } = signBody('card', encodeCardBody(unsignedCard))
   return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
 }
 
-export function keysBody({ card, dev }: Identity): MyKeysBody {
+export function buildKeysBody({ card, dev }: Identity): MyKeysBody {
   const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
   return { card, dev, wrap, currentPassword: testPassword }
 }
@@ -51,11 +51,11 @@ export function keysBody({ card, dev }: Identity): MyKeysBody {
 /** A signed-in user whose keys are published on the server. */
 export type Member = Caller & { user: TestUser; keys: Identity }
 
-export async function withKeys<P extends Caller & { user: TestUser }>(
+export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
   person: P,
 ): Promise<P & { keys: Identity }> {
-  const keys = makeIdentity(person.user.id)
-  const { statusCode } = await person.call('PUT', '/api/keys/me', keysBody(keys))
+  const keys = createIdentity(person.user.id)
+  const { statusCode } = await person.call('PUT', '/api/keys/me', buildKeysBody(keys))
   if (statusCode !== 204) throw new Error(`keys refused: ${statusCode}`)
   return { ...person, keys }
 }
@@ -66,53 +66,53 @@ type RosterChange =
   | { op: 'remove'; userIds: number[] }
 
 /** Fields that every roster entry after this roster has in common. */
-export function entryAfter(groupId: number, roster: Roster | undefined, by: number) {
+export function buildEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
     groupId,
     by,
     ts: Date.now(),
-    seq: roster ? seqOf(roster) + 1 : 1,
-    prev: roster ? headOf(roster) : '',
+    seq: roster ? getRosterLength(roster) + 1 : 1,
+    prev: roster ? getRosterHead(roster) : '',
   }
 }
 
 /** Roster and epochs of one group as an honest client computes them. Sends nothing itself. */
-export class Chain {
+export class RosterChain {
   readonly groupId: number
   roster: Roster | undefined
-  epoch: EpochPlace | undefined
+  epoch: EpochPosition | undefined
 
   constructor(groupId: number) {
     this.groupId = groupId
   }
 
   /** Builds the next roster entry; `forged` overwrites fields with false values. */
-  entry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
-    const base = entryAfter(this.groupId, this.roster, card.userId)
+  buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
+    const base = buildEntryBase(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
   }
 
-  begin(by: Identity, shape: 'direct' | 'custom' | 'club' = 'custom', plainUntil = 0): Signed {
-    return this.entry(by, { op: 'genesis', shape, plainUntil })
+  buildGenesis(by: Identity, shape: 'direct' | 'custom' | 'club' = 'custom', plainUntil = 0): Signed {
+    return this.buildEntry(by, { op: 'genesis', shape, plainUntil })
   }
 
-  add(by: Identity, people: { keys: Identity }[], role: RosterRole = 'member'): Signed {
-    return this.entry(by, { op: 'add', role, cards: people.map(({ keys }) => keys.card) })
+  buildAddition(by: Identity, people: { keys: Identity }[], role: RosterRole = 'member'): Signed {
+    return this.buildEntry(by, { op: 'add', role, cards: people.map(({ keys }) => keys.card) })
   }
 
-  remove(by: Identity, ...people: { user: { id: number } }[]): Signed {
-    return this.entry(by, { op: 'remove', userIds: people.map(({ user }) => user.id) })
+  buildRemoval(by: Identity, ...people: { user: { id: number } }[]): Signed {
+    return this.buildEntry(by, { op: 'remove', userIds: people.map(({ user }) => user.id) })
   }
 
-  async take(...entries: Signed[]): Promise<void> {
+  async applyEntries(...entries: Signed[]): Promise<void> {
     for (const entry of entries)
-      this.roster = await applyEntry(this.roster, entry, this.groupId, async () => true)
+      this.roster = await applyRosterEntry(this.roster, entry, this.groupId, async () => true)
   }
 
   /** Builds the next epoch for all members of the roster except those in `excluded`. */
-  next({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
+  buildEpoch({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
     if (!this.roster) throw new Error('no roster yet')
     const header: EpochHeader = {
       v: 2,
@@ -123,26 +123,26 @@ export class Chain {
       ts: Date.now(),
       n: (this.epoch?.n ?? 0) + 1,
       prev: this.epoch?.eid ?? '',
-      head: headOf(this.roster),
-      headSeq: seqOf(this.roster),
+      head: getRosterHead(this.roster),
+      headSeq: getRosterLength(this.roster),
       ...forged,
     }
-    const boxes = readersOf(this.roster, header).map(({ userId }): [number, string] => [
+    const boxes = listEpochReaders(this.roster, header).map(({ userId }): [number, string] => [
       userId,
       randomText(80),
     ])
     return { header: sign('epoch', JSON.stringify(header)), boxes }
   }
 
-  async enter({ header }: { header: Signed }): Promise<void> {
+  async applyEpoch({ header }: { header: Signed }): Promise<void> {
     if (!this.roster) throw new Error('no roster yet')
-    const { eid, roster, ...checked } = await checkEpoch(this.roster, header, this.epoch, async () => true)
+    const { eid, roster, ...checked } = await verifyEpoch(this.roster, header, this.epoch, async () => true)
     this.roster = roster
     this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
   }
 
   /** Builds an encrypted message of the current epoch. */
-  sealed({ dev }: Identity, size = 200) {
+  buildEncryptedMessage({ dev }: Identity, size = 200) {
     const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
     return { groupId: this.groupId, content: `e2ee1.${randomText(size)}`, metadata: { e2ee } }
   }
@@ -153,36 +153,36 @@ export async function startRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
   shape: 'direct' | 'custom' | 'club' = 'custom',
-): Promise<Chain> {
-  const chain = new Chain(groupId)
-  const genesis = chain.begin(first.keys, shape)
-  await chain.take(genesis)
-  const entries = others.length > 0 ? [genesis, chain.add(first.keys, others)] : [genesis]
-  await chain.take(...entries.slice(1))
+): Promise<RosterChain> {
+  const chain = new RosterChain(groupId)
+  const genesis = chain.buildGenesis(first.keys, shape)
+  await chain.applyEntries(genesis)
+  const entries = others.length > 0 ? [genesis, chain.buildAddition(first.keys, others)] : [genesis]
+  await chain.applyEntries(...entries.slice(1))
   const response = await first.call('POST', `/api/groups/${groupId}/roster`, { entries })
   if (response.statusCode !== 204) throw new Error(`roster refused: ${response.body}`)
   return chain
 }
 
 /** Starts a roster and its first epoch, so that the members can send messages. */
-export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<Chain> {
+export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<RosterChain> {
   const chain = await startRoster(groupId, members)
-  await rotate(chain, members[0])
+  await startNextEpoch(chain, members[0])
   return chain
 }
 
-export async function rotate(chain: Chain, by: Member, excluded: number[] = []): Promise<void> {
-  const epoch = chain.next(by.keys, excluded)
+export async function startNextEpoch(chain: RosterChain, by: Member, excluded: number[] = []): Promise<void> {
+  const epoch = chain.buildEpoch(by.keys, excluded)
   const response = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
   if (response.statusCode !== 204) throw new Error(`epoch refused: ${response.body}`)
-  await chain.enter(epoch)
+  await chain.applyEpoch(epoch)
 }
 
 /** Functions for a test file that create members with keys and encrypted groups. */
-export function encryptedGroupsOn(target: TestApp) {
+export function createEncryptedGroupHelpers(target: TestApp) {
   const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
-    withKeys(await target.asNew(overrides))
-  const createMembers = <const N extends number>(count: N) => several(count, () => createMember())
+    publishMemberKeys(await target.asNew(overrides))
+  const createMembers = <const N extends number>(count: N) => createSeveral(count, () => createMember())
   const createGroup = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
     buildGroup(
       target.database.db,

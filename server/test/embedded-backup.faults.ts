@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
-import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
-import { freePort } from './app.ts'
-import { runProgram, startProgram } from './program.ts'
+import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
+import { findFreePort } from './app.ts'
+import { runProgram, startServerProcess } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-move-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,10 +46,10 @@ async function upload(port: string, cookie: string): Promise<string> {
 }
 
 test('a backup of a running server with the embedded database restores on an empty machine, with files and key', async () => {
-  const source = { DATA_DIR: join(folder, 'here'), PORT: String(await freePort()) }
-  const destination = { DATA_DIR: join(folder, 'there'), PORT: String(await freePort()) }
+  const source = { DATA_DIR: join(folder, 'here'), PORT: String(await findFreePort()) }
+  const destination = { DATA_DIR: join(folder, 'there'), PORT: String(await findFreePort()) }
   const file = join(folder, 'backup.tar.gz')
-  const program = await startProgram(source)
+  const program = await startServerProcess(source)
   const cookie = await signIn(source.PORT)
   const picture = await upload(source.PORT, cookie)
   const backup = runProgram('backup', source, { args: [file] })
@@ -71,7 +71,7 @@ test('a backup of a running server with the embedded database restores on an emp
     0,
     expect.stringContaining('Restored and compared'),
   ])
-  for (const path of [keyOf(picture), thumbnailKeyOf(picture)]) {
+  for (const path of [buildStorageKey(picture), buildThumbnailKey(picture)]) {
     const readUpload = (machine: { DATA_DIR: string }) =>
       readFileSync(join(machine.DATA_DIR, 'uploads', path))
     expect(readUpload(destination)).toEqual(readUpload(source))
@@ -83,7 +83,7 @@ test('a backup of a running server with the embedded database restores on an emp
   const secondRestore = runProgram('restore', destination, { args: [file] })
   expect([await secondRestore.ended, secondRestore.output()]).toEqual([1, expect.stringMatching(/not empty/)])
 
-  const moved = await startProgram(destination)
+  const moved = await startServerProcess(destination)
   expect(moved.output()).not.toContain('Demo data loaded')
   expect((await login(destination.PORT)).status).toBe(200)
   // The session was signed out after the backup was made; restoring must not reactivate it.

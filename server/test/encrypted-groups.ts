@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { KeptGroup } from '#web/lib/e2ee/group-ports.ts'
+import type { StoredGroup } from '#web/lib/e2ee/group-ports.ts'
 import { buildGroup } from './chat.ts'
 import { setUpDatabase } from './database.ts'
-import { buildPerson, type Person, personAt, restoreKeys } from './encrypted-person.ts'
+import { buildPerson, connectPerson, type Person, restoreKeys } from './encrypted-person.ts'
 import { buildClub, type TestUser } from './factories.ts'
 import { type Instance, startInstance } from './instances.ts'
-import { until } from './program.ts'
-import { several } from './several.ts'
+import { waitUntil } from './program.ts'
+import { createSeveral } from './several.ts'
 
 export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
   const database = setUpDatabase()
@@ -38,8 +38,8 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     const memberIds = others.map(({ user }) => user.id)
     const { id } = await owner.call<GroupRow>('POST', '/api/groups', { name: 'Rahsia', memberIds })
     const group = owner.group(id)
-    await group.begin(memberIds, 0)
-    expect((await owner.say(group, id, 'Pertama')).ok).toBe(true)
+    await group.createRoster(memberIds, 0)
+    expect((await owner.sendText(group, id, 'Pertama')).ok).toBe(true)
     return { id, group }
   }
 
@@ -56,10 +56,10 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
   async function reconnectPerson(
     user: TestUser,
     phrase: string,
-    kept?: Map<number, KeptGroup>,
+    kept?: Map<number, StoredGroup>,
   ): Promise<Person> {
     const restore = (call: Person['call']) => restoreKeys(call, user.id, phrase)
-    const connected = await personAt(instance, database.db, user, restore, kept)
+    const connected = await connectPerson(instance, database.db, user, restore, kept)
     connectedPeople.push(connected)
     return connected
   }
@@ -69,7 +69,7 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     run,
     person: createPerson,
     comeBack: reconnectPerson,
-    people: <const N extends number>(count: N) => several(count, () => createPerson()),
+    people: <const N extends number>(count: N) => createSeveral(count, () => createPerson()),
     begin: startGroup,
     buildClubGroup,
     join: (id: number, { user }: Person) =>
@@ -78,7 +78,7 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     setStatus: async ({ user, client }: Person, status: 'active' | 'inactive') => {
       await run(sql`update users set status = ${status} where id = ${user.id}`)
       if (status === 'active') client.socket.connect()
-      await until(() => client.socket.connected === (status === 'active'))
+      await waitUntil(() => client.socket.connected === (status === 'active'))
     },
     /** Ids of the users who have a key box of the newest epoch, read from the database. */
     holders: async (id: number): Promise<unknown[]> => {
@@ -89,5 +89,5 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
   }
 }
 
-export const rosterOf = (group: EncryptedGroup) => group.get().roster as Roster
-export const idsOf = (...people: Person[]) => people.map(({ user }) => user.id)
+export const getGroupRoster = (group: EncryptedGroup) => group.get().roster as Roster
+export const getUserIds = (...people: Person[]) => people.map(({ user }) => user.id)

@@ -3,27 +3,40 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/db/client.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import type { MyKeys, RosterAnswer } from '#shared/contracts/keys.ts'
-import type { SendAnswer } from '#shared/contracts/socket.ts'
+import type { MyKeys, RosterResponse } from '#shared/contracts/keys.ts'
+import type { SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
 import type { VaultBody } from '#shared/contracts/vault.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
-import type { Wire } from '#web/features/chat/conversation-wire.ts'
-import { sealWire } from '#web/features/chat/sealed-wire.ts'
-import { type CountRecord, forgetWords, give, keepSealed, noCounts, settle } from '#web/lib/e2ee/counts.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-wire.ts'
+import { encryptTransport } from '#web/features/chat/sealed-wire.ts'
+import {
+  assignNumber,
+  emptyCounterRecord,
+  forgetContent,
+  type MessageCounterRecord,
+  settleNumber,
+  storeEncrypted,
+} from '#web/lib/e2ee/counts.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { CountStore, GroupFacts, GroupStore, GroupWire, KeptGroup } from '#web/lib/e2ee/group-ports.ts'
-import { newer } from '#web/lib/e2ee/group-store.ts'
-import { type Identity, identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
-import { newPhrase, phraseSecret } from '#web/lib/e2ee/phrase.ts'
-import { mergeTrust, Trust, type TrustRecord, trustFrom } from '#web/lib/e2ee/trust.ts'
+import type {
+  GroupClient,
+  GroupFacts,
+  GroupStore,
+  MessageCounterStore,
+  StoredGroup,
+} from '#web/lib/e2ee/group-ports.ts'
+import { mergeStoredGroups } from '#web/lib/e2ee/group-store.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/identity.ts'
+import { decodePhrase, generatePhrase } from '#web/lib/e2ee/phrase.ts'
+import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord } from '#web/lib/e2ee/trust.ts'
 import { Vault } from '#web/lib/e2ee/vault.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/wrap.ts'
-import { type Client, connectClient, cookieFor } from './chat.ts'
+import { type ChatClient, connectChatClient, createSessionCookie } from './chat.ts'
 import { buildUser, type TestUser, testPassword } from './factories.ts'
 import type { Instance } from './instances.ts'
 
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string) {
@@ -38,22 +51,27 @@ export interface Person {
   identity: Identity
   phrase: string
   seed: Bytes
-  client: Client
+  client: ChatClient
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   upload(kind: FileKind, content: Bytes): Promise<StoredFile>
   download(url: string): Promise<Bytes>
   /** State of the encrypted groups that this device has stored. */
-  kept: Map<number, KeptGroup>
-  counts: CountStore
+  savedGroups: Map<number, StoredGroup>
+  counts: MessageCounterStore
   /** Identity keys of other users that this device has verified or seen. */
   trust: Trust
   /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
   /** Transport of messages as they are sent over the network, encrypted. */
-  wire(groupId: number): Wire
-  say(group: EncryptedGroup, groupId: number, words: string, clientId?: string): Promise<SendAnswer>
+  wire(groupId: number): ConversationTransport
+  sendText(
+    group: EncryptedGroup,
+    groupId: number,
+    words: string,
+    clientId?: string,
+  ): Promise<SendMessageAcknowledgement>
   /** Decrypts all messages of the group, oldest first. A message that fails is listed as [reason]. */
-  read(group: EncryptedGroup, groupId: number): Promise<string[]>
+  readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
@@ -61,25 +79,25 @@ export interface GroupOptions {
   /** Shape of the group; by default `direct` with a peer and `custom` without. */
   shape?: GroupFacts['shape']
   /** Replaces calls to the server, to simulate a server that returns false data. */
-  tamper?: Partial<GroupWire>
+  tamper?: Partial<GroupClient>
   /** Store of another device, which has no saved groups. */
   store?: GroupStore
-  counts?: CountStore
+  counts?: MessageCounterStore
   trust?: Trust
   identity?: Identity
 }
 
-export function memoryStore(savedGroups = new Map<number, KeptGroup>()): GroupStore {
+export function createMemoryGroupStore(savedGroups = new Map<number, StoredGroup>()): GroupStore {
   return {
     load: async groupId => savedGroups.get(groupId) && structuredClone(savedGroups.get(groupId)),
     save: async (groupId, group) => {
       const stored = savedGroups.get(groupId)
-      savedGroups.set(groupId, structuredClone(stored ? newer(stored, group) : group))
+      savedGroups.set(groupId, structuredClone(stored ? mergeStoredGroups(stored, group) : group))
     },
   }
 }
 
-export function memoryTrust(stored?: TrustRecord): Trust {
+export function createMemoryTrust(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
@@ -89,27 +107,27 @@ export function memoryTrust(stored?: TrustRecord): Trust {
   })
 }
 
-export function memoryCounts(): CountStore {
-  const records = new Map<number, CountRecord>()
-  const getRecord = (groupId: number) => records.get(groupId) ?? noCounts
+export function createMemoryCountStore(): MessageCounterStore {
+  const records = new Map<number, MessageCounterRecord>()
+  const getRecord = (groupId: number) => records.get(groupId) ?? emptyCounterRecord
   return {
-    give: async (groupId, clientId) => {
-      const { record, counted } = give(getRecord(groupId), clientId, Date.now())
+    assign: async (groupId, clientId) => {
+      const { record, counted } = assignNumber(getRecord(groupId), clientId, Date.now())
       records.set(groupId, record)
       return counted
     },
-    keep: async (groupId, clientId, sealed) =>
-      void records.set(groupId, keepSealed(getRecord(groupId), clientId, sealed)),
+    storeEncrypted: async (groupId, clientId, sealed) =>
+      void records.set(groupId, storeEncrypted(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      void records.set(groupId, settle(getRecord(groupId), clientId, seq)),
-    forgetWords: async (groupId, clientId) =>
-      void records.set(groupId, forgetWords(getRecord(groupId), clientId)),
-    sentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
+      void records.set(groupId, settleNumber(getRecord(groupId), clientId, seq)),
+    forgetContent: async (groupId, clientId) =>
+      void records.set(groupId, forgetContent(getRecord(groupId), clientId)),
+    listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
   }
 }
 
 /** Vault of the person over real HTTP calls. With the default delay it is written only on demand. */
-export function vaultOf(
+export function createPersonVault(
   person: Pick<Person, 'call'>,
   identity: Identity,
   trust: Trust,
@@ -118,7 +136,7 @@ export function vaultOf(
   const wire = {
     read: async () => (await person.call<{ vault: VaultBody | null }>('GET', '/api/keys/me/vault')).vault,
     save: (body: VaultBody) => person.call<void>('PUT', '/api/keys/me/vault', body),
-    isConflict: (error: unknown) => error instanceof Refused && error.status === 409,
+    isConflict: (error: unknown) => error instanceof RequestError && error.status === 409,
   }
   return new Vault(identity, trust, wire, delayMs)
 }
@@ -132,7 +150,7 @@ function createCaller(url: string, cookie: string): Person['call'] {
     })
     const text = await response.text()
     const result = text ? JSON.parse(text) : undefined
-    if (!response.ok) throw new Refused(response.status, result?.code ?? '')
+    if (!response.ok) throw new RequestError(response.status, result?.code ?? '')
     return result
   }
 }
@@ -141,7 +159,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
   const headers = { cookie, origin: url }
   const requireOk = async (response: Response) => {
     if (response.ok) return response
-    throw new Refused(response.status, ((await response.json()) as { code?: string }).code ?? '')
+    throw new RequestError(response.status, ((await response.json()) as { code?: string }).code ?? '')
   }
   return {
     upload: async (kind, content) => {
@@ -157,11 +175,11 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 
 /** Generates and publishes the keys of a generation, like the web client. */
 export async function publishKeys(call: Person['call'], userId: number, gen: number) {
-  const seed = newSeed()
-  const phrase = newPhrase().join(' ')
-  const identity = await identityFrom(seed, userId, gen)
+  const seed = generateSeed()
+  const phrase = generatePhrase().join(' ')
+  const identity = await createIdentity(seed, userId, gen)
   const owner = { userId, gen, kind: 'phrase' as const }
-  const blob = await wrapSeed(seed, phraseSecret(phrase) as Bytes, owner)
+  const blob = await wrapSeed(seed, decodePhrase(phrase) as Bytes, owner)
   const wrap = { gen, kind: 'phrase', credentialId: null, blob }
   const { card, dev } = identity
   await call('PUT', '/api/keys/me', { card, wrap, dev, currentPassword: testPassword })
@@ -172,8 +190,8 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
 export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
-  const seed = await unwrapSeed(wraps[0]?.blob ?? '', phraseSecret(phrase) as Bytes, owner)
-  return { seed, phrase, identity: await identityFrom(seed, userId, owner.gen) }
+  const seed = await unwrapSeed(wraps[0]?.blob ?? '', decodePhrase(phrase) as Bytes, owner)
+  return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 
 export async function buildPerson(
@@ -182,25 +200,28 @@ export async function buildPerson(
   overrides: Parameters<typeof buildUser>[1] = {},
 ): Promise<Person> {
   const user = await buildUser(db, overrides)
-  return personAt(instance, db, user, call => publishKeys(call, user.id, 1))
+  return connectPerson(instance, db, user, call => publishKeys(call, user.id, 1))
 }
 
 /** Connects a person with existing or new keys. `kept` is the group state that the device has stored. */
-export async function personAt(
+export async function connectPerson(
   instance: Instance,
   db: Db,
   user: TestUser,
   loadKeys: (call: Person['call']) => ReturnType<typeof publishKeys>,
-  kept = new Map<number, KeptGroup>(),
+  kept = new Map<number, StoredGroup>(),
 ): Promise<Person> {
-  const cookie = await cookieFor(db, user.id)
+  const cookie = await createSessionCookie(db, user.id)
   const call = createCaller(instance.url, cookie)
   const keys = await loadKeys(call)
-  const client = await connectClient(instance.url, cookie)
+  const client = await connectChatClient(instance.url, cookie)
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
-  const [ownCounts, ownTrust] = [memoryCounts(), memoryTrust(trustFrom(savedGroups))]
+  const [ownCounts, ownTrust] = [
+    createMemoryCountStore(),
+    createMemoryTrust(buildTrustFromGroups(savedGroups)),
+  ]
 
-  function createWire(groupId: number): Wire {
+  function createWire(groupId: number): ConversationTransport {
     return {
       fetchMessages: ({ before, after, limit }) => {
         const query = new URLSearchParams({ limit: String(limit) })
@@ -234,7 +255,7 @@ export async function personAt(
         return () => client.socket.off('message-changed', onMessageChanged)
       },
       onConnect: () => () => {},
-      notSent: '',
+      sendFailureText: '',
       pause: 200,
     }
   }
@@ -244,38 +265,41 @@ export async function personAt(
     call,
     ...createFileTransfer(instance.url, cookie),
     client,
-    kept,
+    savedGroups: kept,
     counts: ownCounts,
     trust: ownTrust,
     ...keys,
     group: (groupId, { peerId, shape, tamper, ...parts } = {}) => {
       const path = `/api/groups/${groupId}`
-      const wire: GroupWire = {
-        fetchRoster: after => call<RosterAnswer>('GET', `${path}/roster?after=${after}`),
+      const wire: GroupClient = {
+        fetchRoster: after => call<RosterResponse>('GET', `${path}/roster?after=${after}`),
         postRoster: (entries, isAgain = false) => call('POST', `${path}/roster`, { entries, isAgain }),
         fetchEpochs: after => call('GET', `${path}/epochs?after=${after}`),
         postEpoch: body => call('POST', `${path}/epochs`, body),
-        isConflict: error => error instanceof Refused && error.status === 409,
+        isConflict: error => error instanceof RequestError && error.status === 409,
         ...tamper,
       }
       const isDirect = peerId !== undefined
       const facts = { groupId, shape: shape ?? (isDirect ? 'direct' : 'custom'), ...(isDirect && { peerId }) }
       const deviceParts = {
         identity: keys.identity,
-        store: memoryStore(kept),
+        store: createMemoryGroupStore(kept),
         counts: ownCounts,
         trust: ownTrust,
       }
       return new EncryptedGroup(facts, { wire, ...deviceParts, ...parts })
     },
     wire: createWire,
-    say: async (group, groupId, text, clientId = randomUUID()) => {
-      const acknowledgement = await sealWire(createWire(groupId), group).send({ content: text, clientId })
-      if (acknowledgement.ok) await group.settle(clientId, acknowledgement.message.seq)
+    sendText: async (group, groupId, text, clientId = randomUUID()) => {
+      const acknowledgement = await encryptTransport(createWire(groupId), group).send({
+        content: text,
+        clientId,
+      })
+      if (acknowledgement.ok) await group.settleMessage(clientId, acknowledgement.message.seq)
       return acknowledgement
     },
-    read: async (group, groupId) => {
-      const page = await sealWire(createWire(groupId), group).fetchMessages({ limit: 200 })
+    readTexts: async (group, groupId) => {
+      const page = await encryptTransport(createWire(groupId), group).fetchMessages({ limit: 200 })
       return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))
     },
   }

@@ -8,9 +8,9 @@ import { announcementRecipients, announcements } from '#server/db/schema/announc
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import type { ImportDetail } from '#shared/contracts/imports.ts'
-import { cookieFor } from './chat.ts'
+import { createSessionCookie } from './chat.ts'
 import { buildClub, buildUser } from './factories.ts'
-import { until } from './program.ts'
+import { waitUntil } from './program.ts'
 
 interface Tally {
   sent: number
@@ -41,9 +41,9 @@ function createSendRequest(url: string, cookie: string): SendRequest {
 
 const rowsPerImport = 120
 
-export async function startErrands(db: Db, url: string) {
+export async function startAdministrativeLoad(db: Db, url: string) {
   const administrator = await buildUser(db, { role: 'hq_admin' })
-  const sendRequest = createSendRequest(url, await cookieFor(db, administrator.id))
+  const sendRequest = createSendRequest(url, await createSessionCookie(db, administrator.id))
   const club = await buildClub(db, { country: 'Germany' })
   for (let person = 0; person < 5; person++)
     await buildUser(db, { clubId: club.id, currentCountry: 'Germany' })
@@ -153,7 +153,7 @@ export async function startErrands(db: Db, url: string) {
       const imported = await db.$count(users, like(users.email, 'senarai%'))
       expect(imported).toBeGreaterThanOrEqual(tallies.rows.acknowledged)
       expect(imported % rowsPerImport).toBe(0)
-      await until(
+      await waitUntil(
         async () => {
           const rows = await db.select().from(announcements).where(inArray(announcements.id, announced))
           return rows.every(({ status }) => status === 'sent')

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountFor } from '#server/db/embedded/account.ts'
-import { freePort } from './app.ts'
-import { type Program, runProgram, startProgram, until } from './program.ts'
+import { selectAccount } from '#server/db/embedded/account.ts'
+import { findFreePort } from './app.ts'
+import { type ProgramProcess, runProgram, startServerProcess, waitUntil } from './program.ts'
 
 const binaries = process.env.OLDEST_POSTGRES
 const folder = mkdtempSync(join(tmpdir(), 'perantau-pg15-'))
@@ -38,10 +38,10 @@ const production = {
 describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
   let PORT: string
   /** All tests share one server process; the test of the restart stops it. */
-  let program: Program
+  let program: ProgramProcess
 
   beforeAll(async () => {
-    const { prefix } = accountFor(folder)
+    const { prefix } = selectAccount(folder)
     const buildCommand = (program: string, ...args: string[]) =>
       [...prefix, join(String(binaries), 'bin', program), ...args] as [string, ...string[]]
     const data = join(folder, 'postgres')
@@ -69,7 +69,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       'fsync=off',
     )
     server = spawn(postgres, args, { stdio: 'ignore' })
-    await until(() =>
+    await waitUntil(() =>
       query('select').then(
         () => true,
         () => false,
@@ -78,8 +78,8 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     await query('create role pemilik login')
     await query('create role app login')
     await query('create database perantau owner pemilik')
-    PORT = String(await freePort())
-    program = await startProgram({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
+    PORT = String(await findFreePort())
+    program = await startServerProcess({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
   })
   afterAll(async () => {
     program?.child.kill('SIGKILL')
@@ -145,9 +145,9 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     await query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'")
     await query('alter role app nologin')
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
-    await until(async () => (await readReadiness()) >= 500)
+    await waitUntil(async () => (await readReadiness()) >= 500)
     await query('alter role app login')
-    await until(async () => (await readReadiness()) === 200)
+    await waitUntil(async () => (await readReadiness()) === 200)
     expect(program.child.exitCode).toBeNull()
   })
 
@@ -158,8 +158,8 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     expect(frozen.length).toBeGreaterThan(0)
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
-    await until(async () => (await readReadiness()) === 503)
-    await until(async () => (await readReadiness()) === 200)
+    await waitUntil(async () => (await readReadiness()) === 503)
+    await waitUntil(async () => (await readReadiness()) === 200)
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   })
 
@@ -177,7 +177,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
       }
     }
     const loops = Array.from({ length: 8 }, pollReadiness)
-    await until(() => responseCount > 200)
+    await waitUntil(() => responseCount > 200)
     program.child.kill('SIGTERM')
     await Promise.all(loops)
     expect(failures).toEqual([])
@@ -185,7 +185,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
   })
 
   test('the server refuses to start with a SECRET_KEY other than the one the database was written with', async () => {
-    const settings = { ...production, PORT: String(await freePort()), HOST: '127.0.0.1' }
+    const settings = { ...production, PORT: String(await findFreePort()), HOST: '127.0.0.1' }
     const wrongKeyServer = runProgram('main', {
       ...settings,
       SECRET_KEY: production.SECRET_KEY.toUpperCase(),

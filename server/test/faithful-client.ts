@@ -4,20 +4,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
+import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
 
-export interface FaithfulClient {
+export interface ReliableClient {
   /** Messages that the client shows: from the first one on, without gaps. */
   shown: Message[]
   /** Sequence number of each own message that was acknowledged, by client id. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
-  talk(isOver: () => boolean): Promise<void>
+  sendMessages(isOver: () => boolean): Promise<void>
   isConnected(): boolean
   close(): void
 }
 
-export function startFaithfulClient(url: string, cookie: string, groupId: number): FaithfulClient {
+export function startReliableClient(url: string, cookie: string, groupId: number): ReliableClient {
   const socket = io(url, {
     transports: ['websocket'],
     extraHeaders: { cookie },
@@ -55,7 +55,7 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
   }
 
   socket.on('connect', async () => {
-    const acknowledgement: JoinAnswer | undefined = await socket
+    const acknowledgement: JoinGroupAcknowledgement | undefined = await socket
       .timeout(2000)
       .emitWithAck('join-group', groupId)
       .catch(() => undefined)
@@ -70,7 +70,7 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
   async function sendUntilAcknowledged(content: string): Promise<void> {
     const clientId = randomUUID()
     while (!acknowledged.has(clientId)) {
-      const acknowledgement: SendAnswer | undefined = await socket
+      const acknowledgement: SendMessageAcknowledgement | undefined = await socket
         .timeout(1000)
         .emitWithAck('send-message', { content, groupId, clientId })
         .catch(() => undefined)
@@ -82,7 +82,7 @@ export function startFaithfulClient(url: string, cookie: string, groupId: number
   return {
     shown,
     acknowledged,
-    talk: async isOver => {
+    sendMessages: async isOver => {
       for (let n = 1; !isOver(); n++) {
         await sendUntilAcknowledged(`baris ${n}`)
         await sleep(101)

@@ -21,7 +21,7 @@ export interface FakedClock {
   clear(): void
 }
 
-export function makeClock(): FakedClock {
+export function createFakedClock(): FakedClock {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-clock-'))
   const file = join(folder, 'time')
   // PostgreSQL runs under another account and must be able to read the file.

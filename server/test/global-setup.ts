@@ -19,7 +19,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-test-'))
   const database = await startEmbedded(dataDir)
-  const client = new pg.Client({ connectionString: superuserUrl(database.appUrl) })
+  const client = new pg.Client({ connectionString: buildSuperuserUrl(database.appUrl) })
   await client.connect()
   // The data is discarded after the run, so PostgreSQL need not write it safely to disk.
   await client.query('alter system set fsync = off')
@@ -36,6 +36,6 @@ export default async function setup(project: TestProject) {
   }
 }
 
-export function superuserUrl(appUrl: string): string {
+export function buildSuperuserUrl(appUrl: string): string {
   return appUrl.replace('perantau@/perantau', 'postgres@/postgres')
 }

@@ -5,8 +5,8 @@ interface HttpResponse {
   body: string
 }
 
-export interface HeldRequest {
-  answered: Promise<HttpResponse>
+export interface PausedRequest {
+  response: Promise<HttpResponse>
   /** Sends the rest of the body and resolves with the response. */
   finish(): Promise<HttpResponse>
 }
@@ -15,7 +15,7 @@ export interface HeldRequest {
  * Sends a request without the end of its body.
  * The server has authenticated the request and waits for the body, so a test can change data in between.
  */
-export async function holdRequest(
+export async function pauseRequest(
   url: string,
   method: string,
   path: string,
@@ -23,7 +23,7 @@ export async function holdRequest(
   body: object | FormData,
   /** Number of requests sent afterwards; their responses show that the server has processed the headers of this one. */
   rounds = 3,
-): Promise<HeldRequest> {
+): Promise<PausedRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))
   const type = body instanceof FormData ? encoded.headers.get('content-type') : 'application/json'
   const bytes = Buffer.from(await encoded.arrayBuffer())
@@ -47,7 +47,7 @@ export async function holdRequest(
   // Requests sent later have been answered by now, so the server has authenticated the incomplete request, too.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
-    answered: response,
+    response: response,
     finish: () => {
       clientRequest.end(bytes.subarray(1))
       return response

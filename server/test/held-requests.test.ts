@@ -7,21 +7,21 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { files, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import type { Role } from '#shared/constants.ts'
-import { cookieFor } from './chat.ts'
+import { createSessionCookie } from './chat.ts'
 import { buildActivity, buildClub, buildUser, type TestUser, testPassword } from './factories.ts'
-import { type HeldRequest, holdRequest } from './held-request.ts'
+import { type PausedRequest, pauseRequest } from './held-request.ts'
 import { setUpTwoInstances } from './instances.ts'
 
 const { database, here, there } = setUpTwoInstances()
 
 async function createCaller(role: Role, overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(database.db, { role, ...overrides })
-  const cookie = await cookieFor(database.db, user.id)
+  const cookie = await createSessionCookie(database.db, user.id)
   const headers = { cookie, origin: here.url }
   return {
     user,
-    hold: (method: string, path: string, body: object | FormData = {}): Promise<HeldRequest> =>
-      holdRequest(here.url, method, path, headers, body),
+    hold: (method: string, path: string, body: object | FormData = {}): Promise<PausedRequest> =>
+      pauseRequest(here.url, method, path, headers, body),
     call: async (method: string, path: string, body?: object, instance = here) => {
       const response = await fetch(instance.url + path, {
         method,
@@ -73,13 +73,13 @@ test('requests in flight return 403 and change nothing after their administrator
 
 test('requests in flight of a stolen session return 401 once the owner has changed the password or signed out', async () => {
   const owner = await createCaller('hq_admin')
-  const thiefCookie = await cookieFor(database.db, owner.user.id)
+  const thiefCookie = await createSessionCookie(database.db, owner.user.id)
   const headers = { cookie: thiefCookie, origin: here.url }
   const victim = await buildUser(database.db)
   const pausedRequests = await Promise.all([
-    holdRequest(here.url, 'PUT', `/api/users/${victim.id}/role`, headers, { role: 'hq_admin' }),
-    holdRequest(here.url, 'PUT', '/api/profile', headers, { phone: '+60123456789' }),
-    holdRequest(here.url, 'POST', '/api/account/erase', headers, { currentPassword: testPassword }),
+    pauseRequest(here.url, 'PUT', `/api/users/${victim.id}/role`, headers, { role: 'hq_admin' }),
+    pauseRequest(here.url, 'PUT', '/api/profile', headers, { phone: '+60123456789' }),
+    pauseRequest(here.url, 'POST', '/api/account/erase', headers, { currentPassword: testPassword }),
   ])
   const change = {
     currentPassword: testPassword,
@@ -117,12 +117,15 @@ test('every route that takes a body returns 401 when the session has ended befor
   expect(routes.length).toBeGreaterThan(100)
   const outcomes: Record<string, unknown> = {}
   for (const batch of splitIntoBatches(routes, 5)) {
-    const cookies = [await cookieFor(database.db, admin.id), await cookieFor(database.db, holder.id)]
+    const cookies = [
+      await createSessionCookie(database.db, admin.id),
+      await createSessionCookie(database.db, holder.id),
+    ]
     const pausedRequests = await Promise.all(
       batch.map(({ method, url }) => {
         const cookie = cookies[url === '/api/offices/handover' ? 1 : 0] ?? ''
         const path = url.replace(/:\w+/g, '1')
-        return holdRequest(here.url, method, path, { cookie, origin: here.url }, {}, 1)
+        return pauseRequest(here.url, method, path, { cookie, origin: here.url }, {}, 1)
       }),
     )
     await database.db.delete(sessions).where(inArray(sessions.userId, [admin.id, holder.id]))

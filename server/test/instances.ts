@@ -3,8 +3,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { freePort, testSecret, testSettings } from './app.ts'
-import { connectClient, cookieFor } from './chat.ts'
+import { buildTestSettings, findFreePort, testSecret } from './app.ts'
+import { connectChatClient, createSessionCookie } from './chat.ts'
 import { setUpDatabase } from './database.ts'
 import type { TestUser } from './factories.ts'
 
@@ -20,8 +20,8 @@ export async function startInstance(
   env: NodeJS.ProcessEnv = {},
   log = pino({ level: 'silent' }),
 ): Promise<Instance> {
-  const port = await freePort()
-  const settings = testSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
+  const port = await findFreePort()
+  const settings = buildTestSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
   const app = await createApp({ database: { url: databaseUrl }, settings, secret: testSecret, log })
   await app.listen({ port, host: '127.0.0.1' })
   return {
@@ -38,7 +38,7 @@ export function setUpTwoInstances() {
   const openClients: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
     // Both instances share one data folder, so a file uploaded to one can be downloaded from the other.
-    const { DATA_DIR } = testSettings()
+    const { DATA_DIR } = buildTestSettings()
     Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
     Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
   })
@@ -51,8 +51,8 @@ export function setUpTwoInstances() {
   })
   /** Signs the user in and connects a socket, closed after the test; `call` sends requests with the same session. */
   async function connectDevice(instance: Instance, user: TestUser) {
-    const cookie = await cookieFor(database.db, user.id)
-    const client = await connectClient(instance.url, cookie)
+    const cookie = await createSessionCookie(database.db, user.id)
+    const client = await connectChatClient(instance.url, cookie)
     openClients.push(client)
     const call = (method: InjectOptions['method'], url: string, payload?: object) =>
       instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })

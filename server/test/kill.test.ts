@@ -1,16 +1,16 @@
 // Guarantee: when the server is killed after a commit, the mails and notifications of that commit follow on restart.
 import { expect, test } from 'vitest'
-import { cookieFor } from './chat.ts'
+import { createSessionCookie } from './chat.ts'
 import { setUpDatabase } from './database.ts'
 import { buildUser } from './factories.ts'
-import { settingsOn, startProgram, until } from './program.ts'
-import { startSmtp } from './smtp.ts'
+import { buildServerEnvironment, startServerProcess, waitUntil } from './program.ts'
+import { startSmtpServer } from './smtp.ts'
 
 const database = setUpDatabase()
 
 test('after kill -9 between commit and effect the restarted server sends the mail and the notification once', async () => {
   const administrator = await buildUser(database.db, { role: 'hq_admin' })
-  const env = await settingsOn(database)
+  const env = await buildServerEnvironment(database)
   const post = (path: string, body: object) =>
     fetch(env.PUBLIC_URL + path, {
       method: 'POST',
@@ -19,12 +19,12 @@ test('after kill -9 between commit and effect the restarted server sends the mai
     })
   // This SMTP server accepts the connection and never responds, so the mail is in flight but not delivered.
   let hasConnected = false
-  const silentSmtp = await startSmtp({
+  const silentSmtp = await startSmtpServer({
     onConnect: () => {
       hasConnected = true
     },
   })
-  const first = await startProgram({ ...env, SMTP_URL: silentSmtp.url })
+  const first = await startServerProcess({ ...env, SMTP_URL: silentSmtp.url })
   const email = 'mangsa@contoh.my'
   const registration = await post('/api/auth/register', {
     email,
@@ -32,17 +32,17 @@ test('after kill -9 between commit and effect the restarted server sends the mai
     fullName: 'Mangsa Elektrik',
   })
   expect(registration.status).toBe(201)
-  await until(() => hasConnected)
+  await waitUntil(() => hasConnected)
   first.child.kill('SIGKILL')
   await first.ended
   expect(silentSmtp.received).toEqual([])
 
-  const workingSmtp = await startSmtp()
-  const second = await startProgram({ ...env, SMTP_URL: workingSmtp.url })
-  await until(() => workingSmtp.received.length > 0, { say: second.output })
+  const workingSmtp = await startSmtpServer()
+  const second = await startServerProcess({ ...env, SMTP_URL: workingSmtp.url })
+  await waitUntil(() => workingSmtp.received.length > 0, { say: second.output })
   expect(workingSmtp.received).toHaveLength(1)
   expect(workingSmtp.received[0]).toContain(`To: ${email}`)
-  const cookie = await cookieFor(database.db, administrator.id)
+  const cookie = await createSessionCookie(database.db, administrator.id)
   const response = await fetch(`${env.PUBLIC_URL}/api/notifications`, { headers: { cookie } })
   const subjects = ((await response.json()) as { subject: string }[]).map(({ subject }) => subject)
   expect(subjects.filter(subject => subject === 'Mangsa Elektrik')).toHaveLength(1)

@@ -1,5 +1,5 @@
 // Runs after the hooks of every test file and kills child processes left over by failed tests.
 import { afterAll } from 'vitest'
-import { endRunning } from './running.ts'
+import { killRunningChildren } from './running.ts'
 
-afterAll(endRunning)
+afterAll(killRunningChildren)

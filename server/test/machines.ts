@@ -6,8 +6,8 @@ import { connect as connectSocket, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from './app.ts'
-import { until } from './program.ts'
+import { findFreePort } from './app.ts'
+import { waitUntil } from './program.ts'
 
 const versions = '/usr/lib/postgresql'
 const newestVersion = existsSync(versions)
@@ -20,7 +20,7 @@ const binaries = {
   nginx: '/usr/sbin/nginx',
 }
 /** Names of the required programs that are not installed on this machine. */
-export const missing = Object.entries(binaries)
+export const missingPrograms = Object.entries(binaries)
   .filter(([, path]) => !path || !existsSync(path))
   .map(([name]) => name)
 
@@ -77,7 +77,7 @@ export function setUpMachines(): Machines {
       return child
     },
     clear: async () => {
-      for (const { child } of running.reverse()) kill(child, 'SIGKILL')
+      for (const { child } of running.reverse()) killProcessGroup(child, 'SIGKILL')
       await Promise.all(running.map(({ ended }) => ended))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -85,7 +85,7 @@ export function setUpMachines(): Machines {
 }
 
 /** Sends the signal to the process and all of its children. */
-export function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
@@ -106,7 +106,7 @@ async function query(port: number, text: string, database = 'postgres'): Promise
 
 async function waitForDatabase(port: number): Promise<void> {
   const isResponding = () => query(port, 'select 1').then(Boolean, () => false)
-  await until(isResponding, { seconds: 60 })
+  await waitUntil(isResponding, { seconds: 60 })
 }
 
 const commonOptions = ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=on']
@@ -117,9 +117,9 @@ function startPostgres({ folder, run }: Machines, name: string, port: number, en
 }
 
 /** Starts a PostgreSQL of Debian with the owner role and the application role. */
-export async function startFirst(machines: Machines, env: Record<string, string> = {}) {
+export async function startPrimary(machines: Machines, env: Record<string, string> = {}) {
   const { folder } = machines
-  const port = await freePort()
+  const port = await findFreePort()
   const initdb = join(binaries.postgres, '../initdb')
   const initialize = wrapForPostgresAccount(initdb, [
     '-D',
@@ -140,10 +140,10 @@ export async function startFirst(machines: Machines, env: Record<string, string>
 }
 
 /** Starts a primary and a synchronous standby: a commit is acknowledged only after the standby has it. */
-export async function startDatabases(machines: Machines) {
+export async function startReplicatedDatabases(machines: Machines) {
   const { folder } = machines
-  const { first, port } = await startFirst(machines)
-  const copyPort = await freePort()
+  const { first, port } = await startPrimary(machines)
+  const copyPort = await findFreePort()
   const primaryConnection = `host=127.0.0.1 port=${port} user=postgres application_name=salinan`
   const baseBackup = wrapForPostgresAccount(binaries.backup, [
     '-d',
@@ -161,7 +161,7 @@ export async function startDatabases(machines: Machines) {
   await waitForDatabase(copyPort)
   await query(port, `alter system set synchronous_standby_names = 'salinan'`)
   await query(port, 'select pg_reload_conf()')
-  await until(
+  await waitUntil(
     async () => (await query(port, 'select sync_state from pg_stat_replication'))[0]?.sync_state === 'sync',
   )
   return {
@@ -170,8 +170,8 @@ export async function startDatabases(machines: Machines) {
     query,
     /** Kills the primary as if its machine had failed, and promotes the standby. */
     failOver: async () => {
-      kill(first, 'SIGKILL')
-      await until(() =>
+      killProcessGroup(first, 'SIGKILL')
+      await waitUntil(() =>
         query(port, 'select 1').then(
           () => false,
           () => true,
@@ -183,7 +183,7 @@ export async function startDatabases(machines: Machines) {
 }
 
 /** Starts a TCP proxy whose target can be changed. A change cuts the open connections. */
-export async function startAddress(target: number) {
+export async function startTcpProxy(target: number) {
   let targetPort = target
   const openSockets = new Set<Socket>()
   const server = createServer(client => {
@@ -214,8 +214,8 @@ export async function startAddress(target: number) {
 }
 
 /** Starts PgBouncer in transaction mode: clients share ten database connections. */
-export async function startPooler(machines: Machines, databasePort: number) {
-  const port = await freePort()
+export async function startPgBouncer(machines: Machines, databasePort: number) {
+  const port = await findFreePort()
   const users = machines.write('users.txt', '"perantau" ""\n')
   const file = machines.write(
     'pgbouncer.ini',
@@ -236,7 +236,7 @@ logfile = ${join(machines.folder, 'pgbouncer.log')}
   )
   machines.run(binaries.pgbouncer, [file])
   const url = `postgresql://perantau@127.0.0.1:${port}/perantau`
-  await until(async () => {
+  await waitUntil(async () => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     const isConnected = await client.connect().then(
@@ -250,8 +250,8 @@ logfile = ${join(machines.folder, 'pgbouncer.log')}
 }
 
 /** Starts nginx as load balancer. A session stays on its instance and moves to the other when that one fails. */
-export async function startBalancer(machines: Machines, instances: number[]) {
-  const port = await freePort()
+export async function startLoadBalancer(machines: Machines, instances: number[]) {
+  const port = await findFreePort()
   const file = machines.write(
     'nginx.conf',
     `daemon off; pid ${join(machines.folder, 'nginx.pid')}; error_log ${join(machines.folder, 'nginx.log')};
@@ -286,7 +286,7 @@ http {
     url,
     start: async () => {
       machines.run(binaries.nginx, ['-c', file, '-p', machines.folder], { isPlain: true })
-      await until(() =>
+      await waitUntil(() =>
         fetch(url).then(
           () => true,
           () => false,

@@ -8,7 +8,7 @@ type Claims = Record<string, unknown>
 export interface OpenIdProvider {
   issuer: string
   /** Claims of the user who signs in next. */
-  person: Claims
+  userClaims: Claims
   /** Changes the claims of the ID token before it is signed. */
   tamper: (claims: Claims) => Claims
   /**
@@ -17,7 +17,7 @@ export interface OpenIdProvider {
    */
   fault?: 'wrong key' | 'no identity' | 'broken' | 'wrong issuer' | 'endless codes'
   /** Query parameters of the last authorization request. */
-  asked: URLSearchParams
+  authorizationQuery: URLSearchParams
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-export async function startOpenId(port = 0): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
   const grants = new Map<string, URLSearchParams>()
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)
@@ -67,7 +67,7 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
 
   /** Redirects back with a code at once; the user of `person` counts as signed in and has consented. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
-    provider.asked = query
+    provider.authorizationQuery = query
     const code = randomUUID()
     grants.set(code, query)
     const back = new URL(query.get('redirect_uri') ?? '')
@@ -93,7 +93,7 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
       exp: now + 300,
       auth_time: now,
       nonce: grant.get('nonce'),
-      ...provider.person,
+      ...provider.userClaims,
     })
     const idToken = sign(claims, provider.fault === 'wrong key' ? otherKey : key)
     sendJson(response, {
@@ -106,9 +106,9 @@ export async function startOpenId(port = 0): Promise<OpenIdProvider> {
 
   const provider: OpenIdProvider = {
     issuer: '',
-    person: {},
+    userClaims: {},
     tamper: claims => claims,
-    asked: new URLSearchParams(),
+    authorizationQuery: new URLSearchParams(),
     close: () => new Promise(resolve => void server.close(() => resolve())),
   }
   await new Promise<void>(resolve => void server.listen(port, '127.0.0.1', () => resolve()))

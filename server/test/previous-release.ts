@@ -13,7 +13,7 @@ function run(cwd: string, command: string, ...args: string[]): void {
 }
 
 /** Reason why the previous release cannot be built from this checkout; undefined when it can be built. */
-export function whyPreviousReleaseIsMissing(): string | undefined {
+export function explainMissingPreviousRelease(): string | undefined {
   const { version, commit } = previousRelease
   try {
     run(root, 'git', 'cat-file', '-e', `${commit}^{commit}`)

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { afterAll, expect, inject } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
 import { root } from '#server/env.ts'
-import { freePort } from './app.ts'
+import { findFreePort } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import { patientTimeout } from './patient-timeout.ts'
-import { remember } from './running.ts'
+import { trackChild } from './running.ts'
 
-export interface Program {
+export interface ProgramProcess {
   child: ChildProcess
   /** Everything the process has printed so far, on stdout and stderr. */
   output(): string
@@ -29,7 +29,7 @@ export function runProgram(
     input: stdinText = '',
     checkout = root,
   }: { args?: string[]; node?: string[]; input?: string; checkout?: string } = {},
-): Program {
+): ProgramProcess {
   // The systemd unit starts a built checkout through launch.mjs. `npm start` would first check whether to build.
   const script = checkout === root ? ['scripts/launch.mjs', program] : [`dist/server/${program}.js`]
   const child = spawn(process.execPath, [...node, ...script, ...args], {
@@ -43,7 +43,7 @@ export function runProgram(
       ...env,
     },
   })
-  remember(child)
+  trackChild(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', chunk => {
@@ -56,7 +56,7 @@ export function runProgram(
 }
 
 /** Expects exit code 1 and a single error line that contains these texts. Progress lines (▸) are ignored. */
-export async function expectRefusal(program: Program, ...texts: string[]): Promise<void> {
+export async function expectStartError(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
     .output()
@@ -68,7 +68,7 @@ export async function expectRefusal(program: Program, ...texts: string[]): Promi
 }
 
 /** Polls a condition until it is true, and fails with the text of `say` when the time is up. */
-export async function until(
+export async function waitUntil(
   condition: () => Promise<boolean> | boolean,
   { seconds = 120, say = () => '' }: { seconds?: number; say?: () => string } = {},
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function until(
   }
 }
 
-export async function status(port: number, path: string): Promise<number> {
+export async function readStatus(port: number, path: string): Promise<number> {
   return fetch(`http://127.0.0.1:${port}${path}`).then(
     response => response.status,
     () => 0,
@@ -87,19 +87,19 @@ export async function status(port: number, path: string): Promise<number> {
 }
 
 /** Starts the server and waits until /readyz returns 200; a busy machine may need up to two minutes. */
-export async function startProgram(
+export async function startServerProcess(
   env: Record<string, string> & { PORT: string },
   checkout = root,
-): Promise<Program> {
+): Promise<ProgramProcess> {
   const program = runProgram('main', env, { checkout })
   let hasEnded = false
   program.ended.then(() => {
     hasEnded = true
   })
-  const isReady = until(
+  const isReady = waitUntil(
     async () => {
       if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
-      return (await status(Number(env.PORT), '/readyz')) === 200
+      return (await readStatus(Number(env.PORT), '/readyz')) === 200
     },
     { seconds: 120, say: program.output },
   )
@@ -112,8 +112,11 @@ export async function startProgram(
 }
 
 /** Environment variables that let a server process use a test database, with a free port and an own data folder. */
-export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>) {
-  const PORT = String(await freePort())
+export async function buildServerEnvironment({
+  appUrl,
+  ownerUrl,
+}: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>) {
+  const PORT = String(await findFreePort())
   return {
     PORT,
     HOST: '127.0.0.1',
@@ -127,11 +130,11 @@ export async function settingsOn({ appUrl, ownerUrl }: Pick<TestDatabase, 'appUr
 }
 
 /** Process id of the embedded PostgreSQL that the server has started in this data folder. */
-export function databasePid(dataDir: string): number {
+export function readDatabasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -140,15 +143,15 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export async function stop(
-  { child, ended }: Program,
+export async function stopProcess(
+  { child, ended }: ProgramProcess,
   signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null> {
   child.kill(signal)
   return ended
 }
 
-export async function login(port: string, email = 'member@demo.test'): Promise<Response> {
+export async function signInDemoAccount(port: string, email = 'member@demo.test'): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -157,13 +160,13 @@ export async function login(port: string, email = 'member@demo.test'): Promise<R
 }
 
 /** Creates a temporary folder that is removed after the tests, and data folders with free ports in it. */
-export function setUpPlaces() {
+export function setUpDataFolders() {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-start-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   let counter = 0
   const newPlace = async () => ({
     DATA_DIR: join(folder, `data-${counter++}`),
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
   })
   return { folder, newPlace }
 }

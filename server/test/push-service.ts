@@ -13,7 +13,7 @@ import {
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { PushMessage } from '#shared/contracts/push.ts'
 
-export interface Received {
+export interface ReceivedPush {
   headers: IncomingHttpHeaders
   message: PushMessage
   /** Claims of the VAPID token that the sender signed. */
@@ -25,11 +25,11 @@ export interface Received {
 interface Browser {
   ecdh: ECDH
   auth: Buffer
-  received: Received[]
+  received: ReceivedPush[]
 }
 
 /** Decrypts a push message as RFC 8291, section 3.4, and RFC 8188 describe. */
-export function open(body: Buffer, { ecdh, auth }: Pick<Browser, 'ecdh' | 'auth'>): string {
+export function decryptPushMessage(body: Buffer, { ecdh, auth }: Pick<Browser, 'ecdh' | 'auth'>): string {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)
   const senderKey = body.subarray(21, 21 + keyLength)
@@ -46,7 +46,7 @@ export function open(body: Buffer, { ecdh, auth }: Pick<Browser, 'ecdh' | 'auth'
 }
 
 /** Verifies a VAPID header (RFC 8292): its token must be signed by the key that is sent in the same header. */
-function readVapid(authorization = ''): Pick<Received, 'claims' | 'key'> {
+function readVapid(authorization = ''): Pick<ReceivedPush, 'claims' | 'key'> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   const [header = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')
@@ -79,7 +79,7 @@ export async function startPushService() {
     const browser = browsers.get(request.url ?? '')
     if (!browser) return response.writeHead(410).end()
     try {
-      const message = JSON.parse(open(Buffer.concat(parts), browser)) as PushMessage
+      const message = JSON.parse(decryptPushMessage(Buffer.concat(parts), browser)) as PushMessage
       browser.received.push({
         headers: request.headers,
         message,
@@ -101,7 +101,7 @@ export async function startPushService() {
     subscribe(key: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
-      const browser = { ecdh, auth: randomBytes(16), received: [] as Received[] }
+      const browser = { ecdh, auth: randomBytes(16), received: [] as ReceivedPush[] }
       const path = `/${randomUUID()}`
       browsers.set(path, browser)
       const body = {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import { createSignedIn } from '#server/context.ts'
-import { databaseCause } from '#server/db/database-errors.ts'
+import { createSignedInContext } from '#server/context.ts'
+import { findDatabaseError } from '#server/db/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { setUpApp } from './app.ts'
 import { buildSession, buildUser } from './factories.ts'
@@ -17,7 +17,7 @@ async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}
   const user = await buildUser(target.database.db, overrides)
   const id = await buildSession(target.database.db, user.id)
   const session = { id, user: { ...user, profileImageUrl: null } }
-  return createSignedIn(
+  return createSignedInContext(
     target.app.context,
     target.app.pools,
     { ...session, isProved: true },
@@ -39,7 +39,7 @@ test('a signed-in context refuses every write outside a transaction with SQLSTAT
   for (const write of writes) {
     const errorCode = await write().then(
       () => undefined,
-      error => databaseCause(error)?.code,
+      error => findDatabaseError(error)?.code,
     )
     expect(errorCode).toBe('25006')
   }
@@ -51,7 +51,7 @@ test('a transaction of a signed-in context fails with 401 after its session was 
   expect(await count()).toBeGreaterThan(0)
   await target.database.db.execute(sql`delete from sessions where id = ${context.sessionId}`)
   await expect(count()).rejects.toMatchObject({ status: 401 })
-  await expect(context.judgedAgain()).rejects.toMatchObject({ status: 401 })
+  await expect(context.reauthorize()).rejects.toMatchObject({ status: 401 })
 })
 
 test('one user occupies at most two database connections, and further queries are queued', async () => {
@@ -72,8 +72,8 @@ test('a user whose own queries are queued does not block the shared mutex for ot
   const order: string[] = []
   // Drizzle sends a statement only when its promise is awaited.
   const reads = Array.from({ length: 6 }, () => busy.db.execute(sql`select pg_sleep(0.2)`).then(() => {}))
-  const first = busy.inTurn(mutex, 1, async () => void order.push('busy'))
-  await other.inTurn(mutex, 1, async () => void order.push('other'))
+  const first = busy.serialized(mutex, 1, async () => void order.push('busy'))
+  await other.serialized(mutex, 1, async () => void order.push('other'))
   await Promise.all([first, ...reads])
   expect(order).toEqual(['other', 'busy'])
 })

@@ -1,29 +1,29 @@
 // When a club or an activity is renamed, every list that shows its name must be invalidated on open screens.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Listener, listen, type Signal } from '#server/db/bus.ts'
+import { type BusEvent, type BusListener, listenToBus } from '#server/db/bus.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { addressesOf } from '#shared/contracts/topics.ts'
+import { listInvalidatedUrls } from '#shared/contracts/topics.ts'
 import { type Caller, setUpApp } from './app.ts'
 import { buildClub } from './factories.ts'
-import { until } from './program.ts'
+import { waitUntil } from './program.ts'
 
 const target = setUpApp()
-const receivedEvents: Signal[] = []
-let listener: Listener
+const receivedEvents: BusEvent[] = []
+let listener: BusListener
 let isListening = false
 
 beforeAll(async () => {
   const onGap = () => {
     isListening = true
   }
-  listener = listen(
+  listener = listenToBus(
     { url: target.database.appUrl },
     { warn: () => {} },
     { onSignal: event => receivedEvents.push(event), onGap },
   )
-  await until(() => isListening)
+  await waitUntil(() => isListening)
 })
 afterAll(() => listener.stop())
 
@@ -79,7 +79,7 @@ async function findUrlsShowing(caller: Caller, calls: string[], name: string) {
   )
   const showing = responses.filter(([, body]) => body.includes(name)).map(([url]) => url)
   const invalidated = receivedEvents.flatMap(event =>
-    event.type === 'refresh' && event.to.everybody ? addressesOf(event.topics) : [],
+    event.type === 'refresh' && event.to.everybody ? listInvalidatedUrls(event.topics) : [],
   )
   return { showing, unheard: showing.filter(url => !invalidated.some(prefix => url.startsWith(prefix))) }
 }
@@ -95,7 +95,7 @@ test.each(['club', 'activity'] as const)(
         ? await caller.call('PUT', `/api/clubs/${club.id}`, { name, country: 'Japan' })
         : await caller.call('PUT', `/api/activities/${activityId}`, { title: name })
     expect(response.statusCode).toBe(204)
-    await until(() => receivedEvents.some(({ type }) => type === 'refresh'))
+    await waitUntil(() => receivedEvents.some(({ type }) => type === 'refresh'))
     const { showing, unheard } = await findUrlsShowing(caller, shown, name)
     expect(showing.length).toBeGreaterThan(kind === 'club' ? 10 : 4)
     expect(unheard).toEqual([])

@@ -2,17 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { channel } from '#server/db/bus.ts'
+import { busChannel } from '#server/db/bus.ts'
 import { connectClient } from '#server/db/client.ts'
 import { root } from '#server/env.ts'
-import { freePort } from './app.ts'
-import { buildGroup, connectClient as connectPerson, cookieFor } from './chat.ts'
+import { findFreePort } from './app.ts'
+import { buildGroup, connectChatClient as connectPerson, createSessionCookie } from './chat.ts'
 import { expectNothingLost } from './chat-faults.ts'
 import { setUpDatabase } from './database.ts'
 import { buildUser } from './factories.ts'
-import { startFaithfulClient } from './faithful-client.ts'
-import { buildPreviousRelease, previousRelease, whyPreviousReleaseIsMissing } from './previous-release.ts'
-import { type Program, settingsOn, startProgram, stop, until } from './program.ts'
+import { startReliableClient } from './faithful-client.ts'
+import { buildPreviousRelease, explainMissingPreviousRelease, previousRelease } from './previous-release.ts'
+import {
+  buildServerEnvironment,
+  type ProgramProcess,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
+} from './program.ts'
 
 const database = setUpDatabase({ empty: true })
 
@@ -23,24 +29,24 @@ test(
   'a rolling restart from the previous release to this one and back loses no message and ends no process',
   timeLimit,
   async context => {
-    const reason = whyPreviousReleaseIsMissing()
+    const reason = explainMissingPreviousRelease()
     context.skip(reason !== undefined, reason)
     const folder = join(inject('scratch'), randomUUID())
     buildPreviousRelease(folder)
-    const shared = await settingsOn(database)
-    const ports = [await freePort(), await freePort()] as const
+    const shared = await buildServerEnvironment(database)
+    const ports = [await findFreePort(), await findFreePort()] as const
     const urls = ports.map(port => `http://127.0.0.1:${port}`)
-    const programs: Program[] = []
+    const programs: ProgramProcess[] = []
     const start = async (instance: 0 | 1, release: 'previous' | 'present') => {
       const PORT = String(ports[instance])
       const env = { ...shared, PORT, PUBLIC_URL: urls[instance] as string }
-      programs[instance] = await startProgram(env, release === 'previous' ? folder : root)
+      programs[instance] = await startServerProcess(env, release === 'previous' ? folder : root)
     }
     /** Checks that both processes still run, then replaces one of them. */
     const replace = async (instance: 0 | 1, release: 'previous' | 'present') => {
       for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
-      const program = programs[instance] as Program
-      expect(await stop(program), program.output()).toBe(0)
+      const program = programs[instance] as ProgramProcess
+      expect(await stopProcess(program), program.output()).toBe(0)
       await start(instance, release)
     }
 
@@ -51,25 +57,25 @@ test(
 
     const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
     const groupId = await buildGroup(database.db, people)
-    const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
-    const clients = cookies.map((cookie, n) => startFaithfulClient(urls[n % 2] as string, cookie, groupId))
+    const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
+    const clients = cookies.map((cookie, n) => startReliableClient(urls[n % 2] as string, cookie, groupId))
     const countAcknowledged = (instance: number) =>
       clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)
     /** Waits until each instance has acknowledged 60 more messages. */
     const waitForMoreMessages = async () => {
       const goals = [countAcknowledged(0) + 60, countAcknowledged(1) + 60] as const
       const say = () => programs.map(({ output }) => output()).join('\n')
-      await until(() => countAcknowledged(0) >= goals[0] && countAcknowledged(1) >= goals[1], {
+      await waitUntil(() => countAcknowledged(0) >= goals[0] && countAcknowledged(1) >= goals[1], {
         seconds: 120,
         say,
       })
     }
     let isOver = false
-    const sending = clients.map(client => client.talk(() => isOver))
+    const sending = clients.map(client => client.sendMessages(() => isOver))
     const listener = await connectClient(database.url)
     let notificationCount = 0
     listener.on('notification', () => notificationCount++)
-    await listener.query(`listen ${channel}`)
+    await listener.query(`listen ${busChannel}`)
     try {
       await waitForMoreMessages()
       // The previous release does not know these events.
@@ -99,7 +105,7 @@ test(
       isOver = true
       for (const client of clients) client.close()
       await listener.end()
-      for (const program of programs) await stop(program, 'SIGKILL')
+      for (const program of programs) await stopProcess(program, 'SIGKILL')
     }
   },
 )

@@ -5,13 +5,13 @@ import { once } from 'node:events'
 /** Child processes that were started and have not exited yet. */
 const runningChildren = new Set<ChildProcess>()
 
-export function remember(child: ChildProcess): void {
+export function trackChild(child: ChildProcess): void {
   runningChildren.add(child)
   child.once('exit', () => runningChildren.delete(child))
 }
 
 /** Kills every child process that is still running, for example after a failed test, and waits for its exit. */
-export async function endRunning(): Promise<void> {
+export async function killRunningChildren(): Promise<void> {
   const remaining = [...runningChildren]
   const exits = remaining.map(child => once(child, 'exit'))
   for (const child of remaining) child.kill('SIGKILL')

@@ -14,7 +14,7 @@ export interface ObjectStore {
   env: Record<'S3_URL' | 'S3_BUCKET' | 'S3_KEY_ID' | 'S3_SECRET', string>
   objects: Map<string, StoredObject>
   /** Method and path of every request so far. */
-  asked: string[]
+  requests: string[]
   /** When set, every following request fails with 500 InternalError. */
   isBroken: boolean
   close(): Promise<void>
@@ -87,7 +87,7 @@ async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '', store.env.S3_URL)
-  store.asked.push(`${request.method} ${url.pathname}`)
+  store.requests.push(`${request.method} ${url.pathname}`)
   const body = await buffer(request)
   const fail = (status: number, code: string) =>
     response.writeHead(status).end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`)
@@ -131,7 +131,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
       S3_SECRET: randomUUID(),
     },
     objects: new Map(),
-    asked: [],
+    requests: [],
     isBroken: false,
     close: () =>
       new Promise(resolve => {

@@ -5,7 +5,7 @@ type Tuple<T, N extends number, Items extends T[] = []> = number extends N
     : Tuple<T, N, [...Items, T]>
 
 /** Creates `count` items one after another, so that their ids ascend. The result is typed as a tuple of that length. */
-export async function several<T, const N extends number>(
+export async function createSeveral<T, const N extends number>(
   count: N,
   create: () => Promise<T>,
 ): Promise<Tuple<T, N>> {

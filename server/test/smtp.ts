@@ -1,13 +1,13 @@
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach } from 'vitest'
 
-export const running: SMTPServer[] = []
+export const runningServers: SMTPServer[] = []
 afterEach(() => {
-  for (const server of running.splice(0)) server.close()
+  for (const server of runningServers.splice(0)) server.close()
 })
 
 /** Starts a real SMTP server that keeps received mails; the option `onData` replaces how a mail is handled. */
-export async function startSmtp(
+export async function startSmtpServer(
   options: SMTPServerOptions = {},
 ): Promise<{ url: string; received: string[] }> {
   const received: string[] = []
@@ -27,7 +27,7 @@ export async function startSmtp(
     ...options,
   })
   server.on('error', () => {})
-  running.push(server)
+  runningServers.push(server)
   const port = await new Promise<number>(resolve => {
     const listening = server.listen(0, '127.0.0.1', () =>
       resolve((listening.address() as { port: number }).port),

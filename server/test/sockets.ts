@@ -26,7 +26,7 @@ export function connectSocket(
   })
 }
 
-export function whenClosed(socket: Socket): Promise<string> {
+export function waitForDisconnect(socket: Socket): Promise<string> {
   return new Promise(resolve => {
     if (!socket.connected) resolve('closed before')
     else socket.once('disconnect', resolve)

@@ -3,42 +3,42 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { freePort } from './app.ts'
+import { findFreePort } from './app.ts'
 import {
-  databasePid,
-  expectRefusal,
-  isRunning,
-  login,
-  type Program,
+  expectStartError,
+  isProcessRunning,
+  type ProgramProcess,
+  readDatabasePid,
+  readStatus,
   runProgram,
-  setUpPlaces,
-  startProgram,
-  status,
-  stop,
-  until,
+  setUpDataFolders,
+  signInDemoAccount,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
 } from './program.ts'
 
-const { newPlace } = setUpPlaces()
+const { newPlace } = setUpDataFolders()
 
 test('a server killed at any point of its first start leaves a data folder on which the next start succeeds', async () => {
   const place = await newPlace()
   for (const pause of [300, 700, 1000, 1300, 1600, 2500, 4000, 6000]) {
     const program = runProgram('main', place)
     await pass(pause)
-    await stop(program, 'SIGKILL')
+    await stopProcess(program, 'SIGKILL')
   }
-  const program = await startProgram(place)
-  expect((await login(place.PORT)).status).toBe(200)
-  expect(await stop(program)).toBe(0)
+  const program = await startServerProcess(place)
+  expect((await signInDemoAccount(place.PORT)).status).toBe(200)
+  expect(await stopProcess(program)).toBe(0)
 })
 
 test('a server told to stop while it starts exits with 0 and logs no error', async () => {
   // The longest delay reaches the point where the server is just ready and its jobs and its listener start.
   for (const pause of [0, 300, 600, 1200, 2400]) {
     const program = runProgram('main', await newPlace())
-    await until(() => program.output().includes('Making the database'))
+    await waitUntil(() => program.output().includes('Making the database'))
     await pass(pause)
-    expect([await stop(program), program.output()]).toEqual([
+    expect([await stopProcess(program), program.output()]).toEqual([
       0,
       expect.not.stringMatching(/Error|"level":(40|50|60)/),
     ])
@@ -47,25 +47,25 @@ test('a server told to stop while it starts exits with 0 and logs no error', asy
 
 test('of two servers started together on an empty DATA_DIR one runs and the other names the conflict', async () => {
   const place = await newPlace()
-  const places = [place, { ...place, PORT: String(await freePort()) }]
+  const places = [place, { ...place, PORT: String(await findFreePort()) }]
   const programs = places.map(settings => runProgram('main', settings))
   const readStatuses = async () =>
-    Promise.all(places.map(settings => status(Number(settings.PORT), '/readyz')))
-  await until(async () => (await readStatuses()).includes(200), {
+    Promise.all(places.map(settings => readStatus(Number(settings.PORT), '/readyz')))
+  await waitUntil(async () => (await readStatuses()).includes(200), {
     seconds: 120,
     say: () => programs.map(program => program.output()).join('\n--\n'),
   })
   const winner = (await readStatuses()).indexOf(200)
-  await expectRefusal(programs[1 - winner] as Program, 'in use by another running Perantau')
-  expect(await stop(programs[winner] as Program)).toBe(0)
+  await expectStartError(programs[1 - winner] as ProgramProcess, 'in use by another running Perantau')
+  expect(await stopProcess(programs[winner] as ProgramProcess)).toBe(0)
 })
 
 test.skipIf(process.platform !== 'linux')(
   'while its database hangs the server returns 503 in time, and afterwards recovers (needs Linux)',
   async () => {
     const place = await newPlace()
-    const program = await startProgram(place)
-    const postmaster = databasePid(place.DATA_DIR)
+    const program = await startServerProcess(place)
+    const postmaster = readDatabasePid(place.DATA_DIR)
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
     const databasePids = [postmaster, ...children.trim().split(' ').map(Number)]
     const readReadiness = async () => {
@@ -87,7 +87,7 @@ test.skipIf(process.platform !== 'linux')(
         })
       const person = { email: 'baru@contoh.my', password: 'kata-laluan-88', fullName: 'Baru' }
       const calls = await Promise.all([
-        login(place.PORT),
+        signInDemoAccount(place.PORT),
         post('register', person),
         post('forgot-password', { email: person.email }),
         fetch(`http://127.0.0.1:${place.PORT}/api/clubs/options?country=Japan`),
@@ -97,37 +97,42 @@ test.skipIf(process.platform !== 'linux')(
     } finally {
       for (const pid of databasePids) process.kill(pid, 'SIGCONT')
     }
-    await until(async () => (await readReadiness())[0] === 200)
-    expect(await stop(program)).toBe(0)
+    await waitUntil(async () => (await readReadiness())[0] === 200)
+    expect(await stopProcess(program)).toBe(0)
   },
 )
 
 test('the server loses nothing by kill -9, survives the death of its database, and finishes requests on Ctrl-C', async () => {
   const place = await newPlace()
-  const program = await startProgram(place)
-  const cookie = String((await login(place.PORT)).headers.get('set-cookie')).split(';')[0] as string
-  const pid = databasePid(place.DATA_DIR)
-  await stop(program, 'SIGKILL')
-  await until(() => !isRunning(pid), { seconds: 10 })
-  const restarted = await startProgram(place)
+  const program = await startServerProcess(place)
+  const cookie = String((await signInDemoAccount(place.PORT)).headers.get('set-cookie')).split(
+    ';',
+  )[0] as string
+  const pid = readDatabasePid(place.DATA_DIR)
+  await stopProcess(program, 'SIGKILL')
+  await waitUntil(() => !isProcessRunning(pid), { seconds: 10 })
+  const restarted = await startServerProcess(place)
   const me = await fetch(`http://127.0.0.1:${place.PORT}/api/auth/me`, { headers: { cookie } })
   expect(me.status).toBe(200)
   expect(restarted.output()).not.toContain('Demo data loaded')
 
   // After its database was killed the server returns 503, and then recovers in the same process.
-  process.kill(databasePid(place.DATA_DIR), 'SIGKILL')
-  const response = await login(place.PORT)
+  process.kill(readDatabasePid(place.DATA_DIR), 'SIGKILL')
+  const response = await signInDemoAccount(place.PORT)
   expect([200, 503]).toContain(response.status)
   if (response.status === 503) expect((await response.json()).code).toBe('unavailable')
-  await until(async () => (await login(place.PORT)).status === 200, { seconds: 10, say: restarted.output })
-  expect(await status(Number(place.PORT), '/healthz')).toBe(200)
+  await waitUntil(async () => (await signInDemoAccount(place.PORT)).status === 200, {
+    seconds: 10,
+    say: restarted.output,
+  })
+  expect(await readStatus(Number(place.PORT), '/healthz')).toBe(200)
 
   // On Ctrl-C the server finishes the requests in flight.
-  const databasePidBefore = databasePid(place.DATA_DIR)
-  const logins = Array.from({ length: 10 }, () => login(place.PORT))
+  const databasePidBefore = readDatabasePid(place.DATA_DIR)
+  const logins = Array.from({ length: 10 }, () => signInDemoAccount(place.PORT))
   await Promise.race(logins)
-  const code = stop(restarted, 'SIGINT')
+  const code = stopProcess(restarted, 'SIGINT')
   expect((await Promise.all(logins)).map(response => response.status)).toEqual(Array(10).fill(200))
   expect(await code).toBe(0)
-  expect(isRunning(databasePidBefore)).toBe(false)
+  expect(isProcessRunning(databasePidBefore)).toBe(false)
 })

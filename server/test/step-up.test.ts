@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { totpOf } from '#server/identity/two-factor.service.ts'
-import { cookiesOf, setUpApp } from './app.ts'
-import { createAuthenticator, type Said } from './authenticator.ts'
+import { createTotp } from '#server/identity/two-factor.service.ts'
+import { buildCookieHeader, setUpApp } from './app.ts'
+import { type AuthenticatorStatement, createAuthenticator } from './authenticator.ts'
 import { buildActivity, testPassword } from './factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' })
@@ -165,7 +165,7 @@ async function createUserWithPasskey() {
   const options = await caller.call('POST', '/api/account/passkeys/options', {
     currentPassword: testPassword,
   })
-  const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+  const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
   const registered = await post('/api/account/passkeys', authenticator.make(options.json()), cookie)
   expect(registered.statusCode, registered.body).toBe(201)
   await ageSession(caller)
@@ -228,7 +228,8 @@ describe('POST /api/auth/proof', () => {
     const caller = await target.asNew({ role: 'system_admin' })
     const password = { currentPassword: testPassword }
     const { key } = (await caller.call('POST', '/api/account/two-factor/key', password)).json()
-    const generateCode = (steps: number) => totpOf(key).generate({ timestamp: Date.now() + steps * 30_000 })
+    const generateCode = (steps: number) =>
+      createTotp(key).generate({ timestamp: Date.now() + steps * 30_000 })
     await caller.call('POST', '/api/account/two-factor', { code: generateCode(-1) })
     await ageSession(caller)
     const reauthenticate = (appCode: string) => caller.call('POST', '/api/auth/proof/code', { code: appCode })
@@ -249,9 +250,9 @@ describe('POST /api/auth/proof', () => {
   test('re-authentication by passkey accepts only an own passkey that signs the current challenge', async () => {
     const caller = await createUserWithPasskey()
     const other = await createUserWithPasskey()
-    const reauthenticate = async (by: typeof caller, statement: Said = {}) => {
+    const reauthenticate = async (by: typeof caller, statement: AuthenticatorStatement = {}) => {
       const options = await caller.call('POST', '/api/auth/proof/passkey/options', {})
-      const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+      const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
       const body = by.authenticator.sign(options.json().challenge, statement)
       return { body, cookie, answer: await post('/api/auth/proof/passkey', body, cookie) }
     }
@@ -277,7 +278,7 @@ describe('POST /api/auth/proof', () => {
     const otherSession = await target.as(caller.user)
     const options = await otherSession.call('POST', '/api/auth/proof/passkey/options', {})
     const body = caller.authenticator.sign(options.json().challenge)
-    const cookie = `${caller.cookie}; ${cookiesOf(options)}`
+    const cookie = `${caller.cookie}; ${buildCookieHeader(options)}`
     expect(getCodeOrStatus(await post('/api/auth/proof/passkey', body, cookie))).toBe('passkey_failed')
     expect(await canExport(caller)).toBe(false)
   })

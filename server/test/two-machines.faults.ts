@@ -3,56 +3,63 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from '#server/db/client.ts'
+import { connectDatabase, type Database } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Call } from '#shared/contracts/calls.ts'
-import { freePort } from './app.ts'
-import { buildCallGroup, enterCall } from './calls.ts'
-import { buildGroup, cookieFor } from './chat.ts'
+import { findFreePort } from './app.ts'
+import { buildCallGroup, joinCallOrThrow } from './calls.ts'
+import { buildGroup, createSessionCookie } from './chat.ts'
 import { expectNothingLost } from './chat-faults.ts'
-import { type Member, withKeys } from './e2ee.ts'
+import { type Member, publishMemberKeys } from './e2ee.ts'
 import { buildUser } from './factories.ts'
-import { startFaithfulClient } from './faithful-client.ts'
+import { startReliableClient } from './faithful-client.ts'
 import {
   type Machines,
-  missing,
+  missingPrograms,
   setUpMachines,
-  startAddress,
-  startBalancer,
-  startDatabases,
-  startPooler,
+  startLoadBalancer,
+  startPgBouncer,
+  startReplicatedDatabases,
+  startTcpProxy,
 } from './machines.ts'
-import { type Program, settingsOn, startProgram, status, stop, until } from './program.ts'
+import {
+  buildServerEnvironment,
+  type ProgramProcess,
+  readStatus,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
+} from './program.ts'
 import { type ObjectStore, startObjectStore } from './s3.ts'
 import { connectSocket } from './sockets.ts'
 
-const isPossible = missing.length === 0
+const isPossible = missingPrograms.length === 0
 
 let machines: Machines
-let databases: Awaited<ReturnType<typeof startDatabases>>
-let databaseProxy: Awaited<ReturnType<typeof startAddress>>
+let databases: Awaited<ReturnType<typeof startReplicatedDatabases>>
+let databaseProxy: Awaited<ReturnType<typeof startTcpProxy>>
 let store: ObjectStore
-let balancer: Awaited<ReturnType<typeof startBalancer>>
+let balancer: Awaited<ReturnType<typeof startLoadBalancer>>
 let database: Database
-const instances: { env: Record<string, string> & { PORT: string }; program: Program }[] = []
+const instances: { env: Record<string, string> & { PORT: string }; program: ProgramProcess }[] = []
 
 beforeAll(async () => {
   if (!isPossible) return
   machines = setUpMachines()
   store = await startObjectStore()
-  databases = await startDatabases(machines)
-  databaseProxy = await startAddress(databases.port)
+  databases = await startReplicatedDatabases(machines)
+  databaseProxy = await startTcpProxy(databases.port)
   const directUrl = `postgresql://perantau@127.0.0.1:${databaseProxy.port}/perantau`
   const ownerUrl = directUrl.replace('perantau@', 'perantau_owner@')
   // PgBouncer connects through the proxy as well, so both follow a failover.
-  const pooler = await startPooler(machines, databaseProxy.port)
+  const pooler = await startPgBouncer(machines, databaseProxy.port)
   await migrate(ownerUrl, { appRole: 'perantau' })
-  database = connect(directUrl)
-  const ports = [await freePort(), await freePort()]
-  balancer = await startBalancer(machines, ports)
+  database = connectDatabase(directUrl)
+  const ports = [await findFreePort(), await findFreePort()]
+  balancer = await startLoadBalancer(machines, ports)
   for (const port of ports) {
     const env = {
-      ...(await settingsOn({ appUrl: pooler.url, ownerUrl: ownerUrl })),
+      ...(await buildServerEnvironment({ appUrl: pooler.url, ownerUrl: ownerUrl })),
       PORT: String(port),
       PUBLIC_URL: balancer.url,
       REQUIRE_2FA: 'none',
@@ -60,7 +67,7 @@ beforeAll(async () => {
       DATABASE_REPLICA_URL: `postgresql://perantau@127.0.0.1:${databases.copyPort}/perantau`,
       ...store.env,
     }
-    instances.push({ env, program: await startProgram(env) })
+    instances.push({ env, program: await startServerProcess(env) })
   }
   await balancer.start()
 })
@@ -81,7 +88,7 @@ const getInstanceUrl = (instance: number) => `http://127.0.0.1:${instances[insta
 /** Creates a user whose requests go to this URL: that of the load balancer or of one instance. */
 async function createMemberAt(url: string, overrides: Parameters<typeof buildUser>[1] = {}): Promise<Member> {
   const user = await buildUser(database.db, overrides)
-  const cookie = await cookieFor(database.db, user.id)
+  const cookie = await createSessionCookie(database.db, user.id)
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(url + path, {
       method,
@@ -95,7 +102,7 @@ async function createMemberAt(url: string, overrides: Parameters<typeof buildUse
     const text = await response.text()
     return { statusCode: response.status, body: text, json: () => JSON.parse(text) }
   }
-  return withKeys({ user, cookie, call: call as unknown as Member['call'] })
+  return publishMemberKeys({ user, cookie, call: call as unknown as Member['call'] })
 }
 
 test.runIf(isPossible)(
@@ -135,9 +142,9 @@ test.runIf(isPossible)(
     const parts: unknown[] = []
     sockets[1]?.on('call-changed', call => callChanges.push(call))
     sockets[1]?.on('call-signal', part => parts.push(part))
-    const { id } = await enterCall(ali, groupId)
-    await until(() => callChanges.some(call => call.id === id))
-    await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await waitUntil(() => callChanges.some(call => call.id === id))
+    await joinCallOrThrow(siti, groupId)
     const signal = {
       callId: id,
       id: randomUUID(),
@@ -147,7 +154,7 @@ test.runIf(isPossible)(
       sealed: 'A'.repeat(200),
     }
     expect(await sockets[0]?.emitWithAck('call-signal', signal)).toMatchObject({ ok: true })
-    await until(() => parts.length === 1)
+    await waitUntil(() => parts.length === 1)
     for (const socket of sockets) socket.close()
   },
 )
@@ -178,9 +185,9 @@ test.runIf(isPossible)(
       const created = await caller?.call('POST', '/api/clubs', { name, country: 'Japan' })
       expect(created?.statusCode, created?.body).toBe(201)
       expect(await readClubs(caller)).toContain(name)
-      await until(async () => (await readClubs(admins[(round + 1) % 2])).includes(name), { seconds: 3 })
+      await waitUntil(async () => (await readClubs(admins[(round + 1) % 2])).includes(name), { seconds: 3 })
     }
-    await until(async () => (await countStandbyReads()) > before, { seconds: 10 })
+    await waitUntil(async () => (await countStandbyReads()) > before, { seconds: 10 })
   },
 )
 
@@ -189,14 +196,14 @@ test.runIf(isPossible)(
   async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
     const groupId = await buildGroup(database.db, people)
-    const cookies = await Promise.all(people.map(({ id }) => cookieFor(database.db, id)))
-    const clients = cookies.map(cookie => startFaithfulClient(balancer.url, cookie, groupId))
+    const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
+    const clients = cookies.map(cookie => startReliableClient(balancer.url, cookie, groupId))
     let isOver = false
-    const sending = clients.map(client => client.talk(() => isOver))
+    const sending = clients.map(client => client.sendMessages(() => isOver))
     const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
     const waitForMoreMessages = async (more: number) => {
       const before = countAcknowledged()
-      await until(
+      await waitUntil(
         () => clients.every(client => client.isConnected()) && countAcknowledged() > before + more,
         {
           seconds: 60,
@@ -215,8 +222,8 @@ test.runIf(isPossible)(
     try {
       await waitForMoreMessages(30)
       for (const instance of instances) {
-        expect(await stop(instance.program)).toBe(0)
-        instance.program = await startProgram(instance.env)
+        expect(await stopProcess(instance.program)).toBe(0)
+        instance.program = await startServerProcess(instance.env)
         await waitForMoreMessages(30)
       }
       isPolling = false
@@ -228,11 +235,11 @@ test.runIf(isPossible)(
       const beforeSwitch = countAcknowledged()
       databaseProxy.leadTo(databases.copyPort)
       const areInstancesReady = async () => {
-        const codes = await Promise.all(instances.map(({ env }) => status(Number(env.PORT), '/readyz')))
+        const codes = await Promise.all(instances.map(({ env }) => readStatus(Number(env.PORT), '/readyz')))
         return codes.every(code => code === 200)
       }
-      await until(areInstancesReady, { seconds: 20 })
-      await until(() => countAcknowledged() > beforeSwitch + 60, { seconds: 60 })
+      await waitUntil(areInstancesReady, { seconds: 20 })
+      await waitUntil(() => countAcknowledged() > beforeSwitch + 60, { seconds: 60 })
       isOver = true
       await Promise.all(sending)
       await expectNothingLost(database.db, groupId, clients)

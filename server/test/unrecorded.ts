@@ -7,7 +7,7 @@ const visitorReason = 'request of a visitor; other tests check its event'
 const privateReason = 'concerns the caller alone'
 
 /** Endpoints that may succeed without an audit event, each with the reason. */
-export const mayLeaveNone: Record<string, string> = {
+export const unauditedEndpoints: Record<string, string> = {
   'POST /api/unsubscribe/:token': visitorReason,
   'POST /api/merging/pairs/:id/dismiss': repeatReason,
   'POST /api/users/invite': 'each user is decided separately and may be refused',
@@ -87,11 +87,11 @@ export const mayLeaveNone: Record<string, string> = {
 }
 
 /** Adds a hook that collects successful requests without an audit event that are not in `unauditedEndpoints`. */
-export function watchUnrecorded(app: FastifyInstance): Set<string> {
+export function watchUnauditedRequests(app: FastifyInstance): Set<string> {
   const unauditedRequests = new Set<string>()
   app.addHook('onSend', async ({ method, routeOptions, invalidatedTopics }, { statusCode }) => {
     const name = `${method} ${routeOptions.url}`
-    if (['GET', 'HEAD'].includes(method) || statusCode >= 300 || name in mayLeaveNone) return
+    if (['GET', 'HEAD'].includes(method) || statusCode >= 300 || name in unauditedEndpoints) return
     if (!invalidatedTopics?.has('audit')) unauditedRequests.add(name)
   })
   return unauditedRequests

@@ -1,66 +1,66 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { account, changeEmailBody, changePasswordBody, ownSession, presenceBody } from './account.ts'
-import { countAnswer, messageAnswer, noBody } from './answers.ts'
-import { proofBody } from './password.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { account, changeEmailBody, changePasswordBody, ownSession, setPresenceBody } from './account.ts'
+import { countResponse, messageResponse, noBody } from './answers.ts'
+import { reauthenticationBody } from './password.ts'
 import { preference } from './preferences.ts'
 import { idParam } from './query.ts'
 
 /** Open to pending accounts: an applicant who requests erasure must see how to re-authenticate. */
-export const readAccount = contract({ access: 'signed-in', answer: account })
+export const readAccount = defineContract({ access: 'signed-in', answer: account })
 
 /** Checks the password of the signed-in user before the device decrypts its locked keys. */
-export const confirmPerson = contract({
+export const confirmOwnPassword = defineContract({
   access: 'account.manage',
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })
 
-export const changePassword = contract({
+export const changePassword = defineContract({
   access: 'account.manage',
   proof: true,
   body: changePasswordBody,
   answer: 'nothing',
 })
 
-export const requestEmailChange = contract({
+export const requestEmailChange = defineContract({
   access: 'account.manage',
   proof: true,
   body: changeEmailBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })
 
-export const listPreferences = contract({
+export const listPreferences = defineContract({
   access: 'account.manage',
   answer: z.array(preference),
 })
 
-export const setPreference = contract({
+export const setPreference = defineContract({
   access: 'account.manage',
   body: preference,
   answer: 'nothing',
 })
 
-export const listOwnSessions = contract({
+export const listOwnSessions = defineContract({
   access: 'account.manage',
   answer: z.array(ownSession),
 })
 
-export const endOwnSession = contract({
+export const endOwnSession = defineContract({
   access: 'account.manage',
   params: z.object({ id: idParam }),
   body: noBody,
   answer: 'nothing',
 })
 
-export const endOtherSessions = contract({
+export const endOtherSessions = defineContract({
   access: 'account.manage',
   body: noBody,
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const setPresence = contract({
+export const setPresence = defineContract({
   access: 'account.manage',
-  body: presenceBody,
+  body: setPresenceBody,
   answer: 'nothing',
 })

@@ -20,7 +20,7 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-export const presenceBody = z.strictObject({ isShown: z.boolean() })
+export const setPresenceBody = z.strictObject({ isShown: z.boolean() })
 
 export const changePasswordBody = z
   .strictObject({ currentPassword, password: newPassword, confirmPassword: z.optional(z.string()) })

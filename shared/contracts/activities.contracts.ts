@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import {
   activityBody,
@@ -11,7 +11,7 @@ import {
   activitySummaryQuery,
   attendanceBody,
   helpersBody,
-  joined,
+  joinResponse,
   newActivityBody,
   participantQuery,
   participantRow,
@@ -21,82 +21,82 @@ import {
   statusBody,
   visibilityBody,
 } from './activities.ts'
-import { countAnswer, noBody } from './answers.ts'
+import { countResponse, noBody } from './answers.ts'
 import { exportFormat } from './query.ts'
-import { answersBody, joinBody } from './questions.ts'
+import { answersBody, joinActivityBody } from './questions.ts'
 
-export const listActivities = contract({
+export const listActivities = defineContract({
   access: 'activities.list',
   query: activityQuery,
   answer: z.array(activityRow),
 })
 
-export const summariseActivities = contract({
+export const summariseActivities = defineContract({
   access: 'activities.list',
   query: activitySummaryQuery,
   answer: activitySummary,
 })
 
-export const countScopes = contract({
+export const countActivitiesByScope = defineContract({
   access: 'activities.list',
   answer: scopeCounts,
 })
 
-export const listRecentActivities = contract({
+export const listRecentActivities = defineContract({
   access: 'activities.list',
   answer: z.array(recentActivity),
 })
 
-export const readActivity = contract({
+export const readActivity = defineContract({
   access: 'activities.list',
   params: activityParams,
   answer: activityDetail,
 })
 
-export const createActivity = contract({
+export const createActivity = defineContract({
   access: 'activities.manage',
   body: newActivityBody,
   answer: z.object({ id }),
   status: 201,
 })
 
-export const updateActivity = contract({
+export const updateActivity = defineContract({
   access: 'activities.help',
   params: activityParams,
   body: activityBody,
   answer: 'nothing',
 })
 
-export const changeStatus = contract({
+export const changeActivityStatus = defineContract({
   access: 'activities.manage',
   params: activityParams,
   body: statusBody,
   answer: 'nothing',
 })
 
-export const joinActivity = contract({
+export const joinActivity = defineContract({
   access: 'activities.join',
   params: activityParams,
-  body: joinBody,
-  answer: joined,
+  body: joinActivityBody,
+  answer: joinResponse,
 })
 
 /** Replaces the caller's answers to the questions of an activity they have joined. */
-export const answerQuestions = contract({
+export const answerQuestions = defineContract({
   access: 'activities.join',
   params: activityParams,
   body: answersBody,
   answer: 'nothing',
 })
 
-export const leaveActivity = contract({
+export const leaveActivity = defineContract({
   access: 'activities.join',
   params: activityParams,
   body: noBody,
   answer: 'nothing',
 })
 
-export const setHelpers = contract({
+export const setActivityHelpers = defineContract({
   access: 'activities.manage',
   params: activityParams,
   body: helpersBody,
@@ -104,7 +104,7 @@ export const setHelpers = contract({
 })
 
 /** Opens or closes the public page of an activity, which visitors can read without an account. */
-export const publishActivity = contract({
+export const publishActivity = defineContract({
   access: 'activities.manage',
   params: activityParams,
   body: publicBody,
@@ -112,28 +112,28 @@ export const publishActivity = contract({
 })
 
 /** Shows or hides the caller in the list of participants. */
-export const changeVisibility = contract({
+export const changeParticipantVisibility = defineContract({
   access: 'activities.join',
   params: activityParams,
   body: visibilityBody,
   answer: 'nothing',
 })
 
-export const listParticipants = contract({
+export const listParticipants = defineContract({
   access: 'activities.help',
   params: activityParams,
   query: participantQuery,
   answer: z.array(participantRow),
 })
 
-export const markAttendance = contract({
+export const markAttendance = defineContract({
   access: 'activities.help',
   params: activityParams,
   body: attendanceBody,
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const exportParticipants = contract({
+export const exportParticipants = defineContract({
   access: 'activities.help',
   proof: true,
   params: activityParams,

@@ -10,15 +10,15 @@ import {
 } from '#shared/constants.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields.ts'
-import { face, instant } from './answers.ts'
+import { instant, personSummary } from './answers.ts'
 import { attachment, fileId } from './files.ts'
 import { from, idParam, page, pageSize, queryNumber, to } from './query.ts'
-import { answers, askedQuestions, questions } from './questions.ts'
-import { isRecord, line, optional, paragraphs } from './text.ts'
+import { answers, questions, storedQuestions } from './questions.ts'
+import { isObjectValue, multiLineText, optionalField, singleLineText } from './text.ts'
 import { timeZone } from './zone.ts'
 
 /** Maximum number of images, and of documents, per activity. */
-export const mostFiles = 10
+export const maxActivityFiles = 10
 
 export const activityRow = z.object({
   id,
@@ -51,7 +51,7 @@ export const activityRow = z.object({
   images: z.array(attachment),
   documents: z.array(attachment),
   /** Questions that members answer when they join. */
-  questions: askedQuestions,
+  questions: storedQuestions,
   /** Whether members who have not joined may check themselves in. */
   allowsWalkIns: z.boolean(),
   createdAt: instant,
@@ -66,18 +66,18 @@ const joinedAs = z.object({
   endDate: z.nullable(z.string()),
   location: z.nullable(z.string()),
 })
-export type JoinedAs = z.infer<typeof joinedAs>
+export type ActivityAtJoining = z.infer<typeof joinedAs>
 
 /** Activity with the details of its own page. */
 export const activityDetail = z.extend(activityRow, {
   /** Participants visible to the caller: people of the caller's country, club or scope. */
-  coming: z.array(face),
+  coming: z.array(personSummary),
   comingCount: z.int(),
   /** Number of confirmed participants who have checked in so far. */
   attendedCount: z.int(),
-  organizer: z.nullable(face),
+  organizer: z.nullable(personSummary),
   /** Members who may manage the activity in addition to its organizers. */
-  helpers: z.array(face),
+  helpers: z.array(personSummary),
   /** Whether the caller is a helper of the activity. */
   isHelper: z.boolean(),
   /** Chat group of the club; null unless the caller is a member of it. */
@@ -93,9 +93,9 @@ export const activityDetail = z.extend(activityRow, {
 export type ActivityDetail = z.input<typeof activityDetail>
 
 /** Maximum number of helpers per activity. */
-export const mostHelpers = 10
+export const maxHelpers = 10
 export const helpersBody = z.strictObject({
-  userIds: z.array(id).check(z.maxLength(mostHelpers, `Paling banyak ${mostHelpers} pembantu`)),
+  userIds: z.array(id).check(z.maxLength(maxHelpers, `Paling banyak ${maxHelpers} pembantu`)),
 })
 
 export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
@@ -104,7 +104,7 @@ export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 export const activityQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
   pageSize,
-  search: z.optional(line(200)),
+  search: z.optional(singleLineText(200)),
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
@@ -148,15 +148,15 @@ const wall = z.pipe(
 )
 const attachedFiles = z.optional(
   z.array(fileId).check(
-    z.maxLength(mostFiles, `Paling banyak ${mostFiles} fail`),
+    z.maxLength(maxActivityFiles, `Paling banyak ${maxActivityFiles} fail`),
     z.refine(ids => new Set(ids).size === ids.length, 'Fail yang sama dihantar dua kali'),
   ),
 )
 const places = 'Had peserta mestilah nombor bulat dari 1 hingga 100,000'
 
 const fields = {
-  title: line(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
-  description: optional(paragraphs(5000)),
+  title: singleLineText(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
+  description: optionalField(multiLineText(5000)),
   startDate: moment,
   endDate: moment,
   /** Planned local times. When they are missing, the local times of the start and end dates are used. */
@@ -164,7 +164,7 @@ const fields = {
   endWall: wall,
   /** Time zone of the venue; a new activity without it gets the time zone of its club. */
   timeZone: z.optional(timeZone),
-  location: optional(line(300)),
+  location: optionalField(singleLineText(300)),
   maxParticipants: z.optional(
     z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
   ),
@@ -183,7 +183,7 @@ const inOrder = ({ startDate, endDate }: Dates) =>
 const order = {
   path: ['endDate'],
   error: fieldTexts.endsBeforeStart,
-  when: isRecord,
+  when: isObjectValue,
 }
 
 /** Changes to an activity. Omitted fields keep their values. */
@@ -193,12 +193,12 @@ export const activityBody = z
 export type ActivityBody = z.output<typeof activityBody>
 
 /** Maximum number of activities in a series. */
-export const mostRepeats = 52
-const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${mostRepeats}`
+export const maxRepetitions = 52
+const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${maxRepetitions}`
 const repeat = z.strictObject({
   every: z.enum(repeatKinds),
   /** Number of activities in the series, including the first. */
-  times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(mostRepeats, repeatTimes)),
+  times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(maxRepetitions, repeatTimes)),
 })
 export type Repeat = z.infer<typeof repeat>
 
@@ -210,7 +210,7 @@ export const newActivityBody = z
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: 'Aktiviti berulang memerlukan tarikh mula',
-      when: isRecord,
+      when: isObjectValue,
     }),
   )
 export type NewActivityBody = z.output<typeof newActivityBody>
@@ -222,11 +222,11 @@ export const statusBody = z.strictObject({
 
 export const publicBody = z.strictObject({ isPublic: z.boolean() })
 
-export const joined = z.object({
+export const joinResponse = z.object({
   status: z.enum(participantStatuses),
   waitingPosition: activityRow.shape.waitingPosition,
 })
-export type Joined = z.infer<typeof joined>
+export type JoinResponse = z.infer<typeof joinResponse>
 
 export const participantQuery = z.strictObject({ page, pageSize })
 export const participantRow = z.object({

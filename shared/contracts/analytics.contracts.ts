@@ -1,4 +1,4 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import {
   activityAnalytics,
   analyticsExportQuery,
@@ -8,35 +8,35 @@ import {
   memberAnalytics,
 } from './analytics.ts'
 
-export const analyseMembers = contract({
+export const analyseMembers = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: memberAnalytics,
 })
 
-export const analyseActivities = contract({
+export const analyseActivities = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: activityAnalytics,
 })
 
-export const analyseAttendance = contract({
+export const analyseAttendance = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsQuery,
   answer: attendanceAnalytics,
 })
 
-export const analyseCommunication = contract({
+export const analyseCommunication = defineContract({
   access: 'analytics.communication',
   mayLag: true,
   query: analyticsQuery,
   answer: communicationAnalytics,
 })
 
-export const exportAnalytics = contract({
+export const exportAnalytics = defineContract({
   access: 'analytics.members',
   mayLag: true,
   query: analyticsExportQuery,

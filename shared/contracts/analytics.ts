@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { activityStatuses, countries, groupTypes, periods } from '#shared/constants.ts'
-import { ageRanges, countedLevels } from '#shared/figures.ts'
+import { ageRanges, countedEducationLevels } from '#shared/figures.ts'
 import { exportFormat, idParam } from './query.ts'
 
 const filters = {
@@ -28,7 +28,7 @@ const month = z.string()
 const day = z.string()
 
 /** Key figures. Members are active users of every role; only active clubs count. */
-export const mainFigures = z.object({
+export const keyFigures = z.object({
   totalMembers: z.int(),
   totalClubs: z.int(),
   /** Number of countries with members. */
@@ -36,12 +36,12 @@ export const mainFigures = z.object({
   /** Number of countries with an active club. */
   clubCountries: z.int(),
 })
-export type MainFigures = z.infer<typeof mainFigures>
+export type KeyFigures = z.infer<typeof keyFigures>
 
 export const byCountry = z.array(z.object({ country: z.enum(countries), count: z.int() }))
-export const byEducationLevel = z.array(z.object({ level: z.enum(countedLevels), count: z.int() }))
+export const byEducationLevel = z.array(z.object({ level: z.enum(countedEducationLevels), count: z.int() }))
 
-export const memberAnalytics = z.extend(mainFigures, {
+export const memberAnalytics = z.extend(keyFigures, {
   pendingApprovals: z.int(),
   membersByEducationLevel: byEducationLevel,
   membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
@@ -50,7 +50,7 @@ export const memberAnalytics = z.extend(mainFigures, {
   /** Change of the number of members per country during the period. */
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
   /** Key figures at the end of last month. */
-  lastMonth: mainFigures,
+  lastMonth: keyFigures,
   /** Members at the end of each month (today for the last month) and the change since the previous month. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import {
   announcementBody,
@@ -9,77 +9,77 @@ import {
   announcementItem,
   announcementParams,
   announcementsQuery,
-  answerBody,
   audienceBody,
   correctionBody,
-  managedItem,
+  managedAnnouncementItem,
   pollAnswer,
+  pollAnswerBody,
   pollAnswersQuery,
   sendBody,
 } from './announcements.ts'
-import { countAnswer, noBody } from './answers.ts'
+import { countResponse, noBody } from './answers.ts'
 
 /** Lists announcements that were sent to the caller. */
-export const listAnnouncements = contract({
+export const listAnnouncements = defineContract({
   access: 'announcements.read',
   query: announcementsQuery,
   answer: z.array(announcementItem),
 })
 
 /** Lists announcements that the caller may manage, drafts included. */
-export const listManaged = contract({
+export const listManagedAnnouncements = defineContract({
   access: 'announcements.manage',
   query: announcementsQuery,
-  answer: z.array(managedItem),
+  answer: z.array(managedAnnouncementItem),
 })
 
 /** Counts the recipients that an announcement would have if it were sent now. */
-export const countAudience = contract({
+export const countAudience = defineContract({
   access: 'announcements.manage',
   body: audienceBody,
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const createAnnouncement = contract({
+export const createAnnouncement = defineContract({
   access: 'announcements.manage',
   body: announcementBody,
   answer: z.object({ id }),
   status: 201,
 })
 
-export const readAnnouncement = contract({
+export const readAnnouncement = defineContract({
   access: 'announcements.read',
   params: announcementParams,
   answer: announcementDetail,
 })
 
-export const readDraft = contract({
+export const readAnnouncementDraft = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   answer: announcementDraft,
 })
 
-export const readFigures = contract({
+export const readAnnouncementFigures = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   answer: announcementFigures,
 })
 
 /** Changes an announcement that is still a draft. */
-export const updateAnnouncement = contract({
+export const updateAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: announcementBody,
   answer: 'nothing',
 })
 
-export const deleteDraft = contract({
+export const deleteAnnouncementDraft = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   answer: 'nothing',
 })
 
-export const sendAnnouncement = contract({
+export const sendAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: sendBody,
@@ -87,7 +87,7 @@ export const sendAnnouncement = contract({
 })
 
 /** Turns a scheduled announcement back into a draft. */
-export const holdAnnouncement = contract({
+export const unscheduleAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: noBody,
@@ -95,14 +95,14 @@ export const holdAnnouncement = contract({
 })
 
 /** Corrects a sent announcement, which is then marked as corrected. */
-export const correctAnnouncement = contract({
+export const correctAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: correctionBody,
   answer: 'nothing',
 })
 
-export const withdrawAnnouncement = contract({
+export const withdrawAnnouncement = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: noBody,
@@ -110,7 +110,7 @@ export const withdrawAnnouncement = contract({
 })
 
 /** Marks the announcement as read by the caller. */
-export const markAnnouncementRead = contract({
+export const markAnnouncementRead = defineContract({
   access: 'announcements.read',
   params: announcementParams,
   body: noBody,
@@ -118,14 +118,14 @@ export const markAnnouncementRead = contract({
 })
 
 /** Answers the poll of an announcement. A later answer replaces it until the poll closes. */
-export const answerPoll = contract({
+export const answerPoll = defineContract({
   access: 'announcements.read',
   params: announcementParams,
-  body: answerBody,
+  body: pollAnswerBody,
   answer: 'nothing',
 })
 
-export const remindUnread = contract({
+export const remindUnreadRecipients = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   body: noBody,
@@ -133,7 +133,7 @@ export const remindUnread = contract({
 })
 
 /** Lists poll answers by person for managers. Not available for anonymous polls. */
-export const listPollAnswers = contract({
+export const listPollAnswers = defineContract({
   access: 'announcements.manage',
   params: announcementParams,
   query: pollAnswersQuery,

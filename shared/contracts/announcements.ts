@@ -4,11 +4,11 @@ import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { attachment, fileId } from './files.ts'
 import { idParam, queryNumber } from './query.ts'
-import { line, paragraphs } from './text.ts'
+import { multiLineText, singleLineText } from './text.ts'
 
-export const longestBody = 8000
-export const mostDocuments = 5
-export const mostAnswers = 6
+export const maxAnnouncementLength = 8000
+export const maxAnnouncementDocuments = 5
+export const maxPollChoices = 6
 
 /** Recipients of an announcement: all filters must match, each by any of its values. */
 export const audience = z.strictObject({
@@ -25,12 +25,12 @@ export const audience = z.strictObject({
 })
 export type Audience = z.infer<typeof audience>
 
-const answersText = `Beri 2 hingga ${mostAnswers} jawapan`
+const answersText = `Beri 2 hingga ${maxPollChoices} jawapan`
 const poll = z.strictObject({
-  text: line(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
-  choices: z.array(line(80).check(z.minLength(1, 'Tulis jawapan ini, atau buang'))).check(
+  text: singleLineText(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
+  choices: z.array(singleLineText(80).check(z.minLength(1, 'Tulis jawapan ini, atau buang'))).check(
     z.minLength(2, answersText),
-    z.maxLength(mostAnswers, answersText),
+    z.maxLength(maxPollChoices, answersText),
     z.refine(list => new Set(list).size === list.length, 'Jawapan yang sama ditulis dua kali'),
   ),
   /** Whether managers see only the number of answers, not who answered. */
@@ -41,10 +41,10 @@ const poll = z.strictObject({
 export type Poll = z.output<typeof poll>
 
 export const announcementBody = z.strictObject({
-  title: line(150).check(z.minLength(1, 'Tulis tajuk hebahan')),
-  body: paragraphs(longestBody).check(z.minLength(1, 'Tulis hebahan anda')),
+  title: singleLineText(150).check(z.minLength(1, 'Tulis tajuk hebahan')),
+  body: multiLineText(maxAnnouncementLength).check(z.minLength(1, 'Tulis hebahan anda')),
   imageId: z._default(z.nullable(fileId), null),
-  documents: z._default(z.array(fileId).check(z.maxLength(mostDocuments)), []),
+  documents: z._default(z.array(fileId).check(z.maxLength(maxAnnouncementDocuments)), []),
   activityId: z._default(z.nullable(id), null),
   isUrgent: z._default(z.boolean(), false),
   audience: z._default(audience, {}),
@@ -56,8 +56,8 @@ export const audienceBody = z.strictObject({ audience })
 /** Time of sending; the announcement is sent immediately when it is omitted. */
 export const sendBody = z.strictObject({ at: z.optional(z.iso.datetime()) })
 export const correctionBody = z.pick(announcementBody, { title: true, body: true })
-export const answerBody = z.strictObject({
-  answer: z.int().check(z.minimum(0), z.maximum(mostAnswers - 1)),
+export const pollAnswerBody = z.strictObject({
+  answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
 })
 export const announcementParams = z.object({ id: idParam })
 /** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
@@ -121,7 +121,7 @@ export const announcementDetail = z.object({
 export type AnnouncementDetail = z.input<typeof announcementDetail>
 
 /** Announcement in the list of its managers. */
-export const managedItem = z.object({
+export const managedAnnouncementItem = z.object({
   id,
   title: z.string(),
   status: z.enum(announcementStatuses),
@@ -132,7 +132,7 @@ export const managedItem = z.object({
   recipientCount: z.nullable(z.int()),
   updatedAt: instant,
 })
-export type ManagedItem = z.input<typeof managedItem>
+export type ManagedAnnouncementItem = z.input<typeof managedAnnouncementItem>
 
 /** Announcement with all fields of the edit form. */
 export const announcementDraft = z.object({

@@ -8,12 +8,12 @@ export const instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** Person in a list of avatars: id, name and profile picture. */
-export const face = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
+export const personSummary = z.object({ id, fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
-export const countAnswer = z.object({ count: z.int() })
-export type CountAnswer = z.infer<typeof countAnswer>
+export const countResponse = z.object({ count: z.int() })
+export type CountResponse = z.infer<typeof countResponse>
 
 /** Request body of calls that need none. `{}` is accepted as well. */
 export const noBody = z.nullish(z.strictObject({}))
 
-export const messageAnswer = z.object({ message: z.string() })
+export const messageResponse = z.object({ message: z.string() })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { attendance, certificate, certificateParams } from './attendance.ts'
 
 /** Lists the activities that the caller attended, newest first. */
-export const listAttendance = contract({
+export const listAttendance = defineContract({
   access: 'activities.join',
   answer: z.array(attendance),
 })
 
 /** Issues the caller's certificate for an activity that the caller attended. */
-export const readCertificate = contract({
+export const readCertificate = defineContract({
   access: 'activities.join',
   params: certificateParams,
   answer: certificate,

@@ -1,8 +1,8 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './attendance.contracts.ts'
 
-export const listAttendance = endpoint<typeof contracts.listAttendance>('GET', '/api/attendance')
-export const readCertificate = endpoint<typeof contracts.readCertificate>(
+export const listAttendance = defineEndpoint<typeof contracts.listAttendance>('GET', '/api/attendance')
+export const readCertificate = defineEndpoint<typeof contracts.readCertificate>(
   'GET',
   '/api/attendance/:id/certificate',
 )

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { auditEvent, auditQuery } from './audit.ts'
 
-export const listAudit = contract({
+export const listAudit = defineContract({
   access: 'audit.read',
   mayLag: true,
   query: auditQuery,

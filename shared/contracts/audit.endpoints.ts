@@ -1,4 +1,4 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './audit.contracts.ts'
 
-export const listAudit = endpoint<typeof contracts.listAudit>('GET', '/api/audit')
+export const listAudit = defineEndpoint<typeof contracts.listAudit>('GET', '/api/audit')

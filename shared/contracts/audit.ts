@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { auditKinds } from '#shared/audit-kinds.ts'
 import { instant } from './answers.ts'
 import { from, idParam, page, pageSize, to } from './query.ts'
-import { line } from './text.ts'
+import { singleLineText } from './text.ts'
 
 export const auditEvent = z.object({
   id: z.int(),
@@ -25,7 +25,7 @@ export const auditQuery = z.strictObject({
   pageSize,
   kind: z.optional(z.enum(auditKinds)),
   person: z.optional(idParam),
-  search: z.optional(line(200)),
+  search: z.optional(singleLineText(200)),
   from,
   to,
 })

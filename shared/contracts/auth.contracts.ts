@@ -1,81 +1,87 @@
-import { contract } from '#shared/endpoint.ts'
-import { messageAnswer, noBody } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { messageResponse, noBody } from './answers.ts'
 import { currentUser, loginBody } from './auth.ts'
 import { callbackQuery, googleQuery, pendingLink } from './google.ts'
-import { deniedAnswer, forgotPasswordBody, proofBody, resetPasswordBody, tokenBody } from './password.ts'
+import {
+  denySignInResponse,
+  forgotPasswordBody,
+  reauthenticationBody,
+  resetPasswordBody,
+  tokenBody,
+} from './password.ts'
 
-export const readMe = contract({ access: 'signed-in', answer: currentUser })
+export const readCurrentUser = defineContract({ access: 'signed-in', answer: currentUser })
 
-export const signIn = contract({
+export const signIn = defineContract({
   access: 'public',
   body: loginBody,
   answer: currentUser,
 })
 
-export const signOut = contract({
+export const signOut = defineContract({
   access: 'signed-in',
   beforeTerms: true,
   answer: 'nothing',
 })
 
-export const requestReset = contract({
+export const requestPasswordReset = defineContract({
   access: 'public',
   body: forgotPasswordBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })
 
-export const resetPassword = contract({
+export const resetPassword = defineContract({
   access: 'public',
   body: resetPasswordBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })
 
 /** Ends the session that a new-device mail reported. The response contains a token for setting a new password. */
-export const denyEntry = contract({
+export const denySignIn = defineContract({
   access: 'public',
   body: tokenBody,
-  answer: deniedAnswer,
+  answer: denySignInResponse,
 })
 
-export const beginGoogle = contract({
+export const startGoogleSignIn = defineContract({
   access: 'public',
   query: googleQuery,
   answer: 'page',
 })
 
-export const finishGoogle = contract({
+export const finishGoogleSignIn = defineContract({
   access: 'public',
   query: callbackQuery,
   answer: 'page',
 })
 
 /** Re-authenticates the caller before the browser goes to Google with `purpose=connect`. */
-export const allowGoogle = contract({
+export const allowGoogleConnection = defineContract({
   access: 'account.manage',
   proof: true,
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })
 
-export const disconnectGoogle = contract({
+export const disconnectGoogle = defineContract({
   access: 'account.manage',
   proof: true,
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })
 
-export const readPendingLink = contract({
+export const readPendingGoogleLink = defineContract({
   access: 'signed-in',
   answer: pendingLink,
 })
 
-export const linkGoogle = contract({
+export const linkGoogle = defineContract({
   access: 'signed-in',
   body: noBody,
   answer: 'nothing',
 })
 
-export const forgetLink = contract({
+export const discardPendingGoogleLink = defineContract({
   access: 'signed-in',
   body: noBody,
   answer: 'nothing',

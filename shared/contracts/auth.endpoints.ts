@@ -1,16 +1,37 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './auth.contracts.ts'
 
-export const readMe = endpoint<typeof contracts.readMe>('GET', '/api/auth/me')
-export const signIn = endpoint<typeof contracts.signIn>('POST', '/api/auth/login')
-export const signOut = endpoint<typeof contracts.signOut>('POST', '/api/auth/logout')
-export const requestReset = endpoint<typeof contracts.requestReset>('POST', '/api/auth/forgot-password')
-export const resetPassword = endpoint<typeof contracts.resetPassword>('POST', '/api/auth/reset-password')
-export const denyEntry = endpoint<typeof contracts.denyEntry>('POST', '/api/auth/not-me')
-export const beginGoogle = endpoint<typeof contracts.beginGoogle>('GET', '/api/auth/google')
-export const finishGoogle = endpoint<typeof contracts.finishGoogle>('GET', '/api/auth/google/callback')
-export const allowGoogle = endpoint<typeof contracts.allowGoogle>('POST', '/api/account/google')
-export const disconnectGoogle = endpoint<typeof contracts.disconnectGoogle>('DELETE', '/api/account/google')
-export const readPendingLink = endpoint<typeof contracts.readPendingLink>('GET', '/api/auth/google/link')
-export const linkGoogle = endpoint<typeof contracts.linkGoogle>('POST', '/api/auth/google/link')
-export const forgetLink = endpoint<typeof contracts.forgetLink>('DELETE', '/api/auth/google/link')
+export const readCurrentUser = defineEndpoint<typeof contracts.readCurrentUser>('GET', '/api/auth/me')
+export const signIn = defineEndpoint<typeof contracts.signIn>('POST', '/api/auth/login')
+export const signOut = defineEndpoint<typeof contracts.signOut>('POST', '/api/auth/logout')
+export const requestPasswordReset = defineEndpoint<typeof contracts.requestPasswordReset>(
+  'POST',
+  '/api/auth/forgot-password',
+)
+export const resetPassword = defineEndpoint<typeof contracts.resetPassword>(
+  'POST',
+  '/api/auth/reset-password',
+)
+export const denySignIn = defineEndpoint<typeof contracts.denySignIn>('POST', '/api/auth/not-me')
+export const startGoogleSignIn = defineEndpoint<typeof contracts.startGoogleSignIn>('GET', '/api/auth/google')
+export const finishGoogleSignIn = defineEndpoint<typeof contracts.finishGoogleSignIn>(
+  'GET',
+  '/api/auth/google/callback',
+)
+export const allowGoogleConnection = defineEndpoint<typeof contracts.allowGoogleConnection>(
+  'POST',
+  '/api/account/google',
+)
+export const disconnectGoogle = defineEndpoint<typeof contracts.disconnectGoogle>(
+  'DELETE',
+  '/api/account/google',
+)
+export const readPendingGoogleLink = defineEndpoint<typeof contracts.readPendingGoogleLink>(
+  'GET',
+  '/api/auth/google/link',
+)
+export const linkGoogle = defineEndpoint<typeof contracts.linkGoogle>('POST', '/api/auth/google/link')
+export const discardPendingGoogleLink = defineEndpoint<typeof contracts.discardPendingGoogleLink>(
+  'DELETE',
+  '/api/auth/google/link',
+)

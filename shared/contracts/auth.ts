@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
 import { email, id } from '#shared/fields.ts'
-import { givenPassword } from './password.ts'
+import { existingPassword } from './password.ts'
 
-export const loginBody = z.strictObject({ email, password: givenPassword })
+export const loginBody = z.strictObject({ email, password: existingPassword })
 export type LoginBody = z.infer<typeof loginBody>
 
 export const currentUser = z.object({

@@ -1,36 +1,36 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { activityParams } from './activities.ts'
-import { calendarFeed, feedAddress, feedParams, newFeedBody } from './calendar.ts'
+import { calendarFeed, feedParams, feedUrlParams, newFeedBody } from './calendar.ts'
 
 /** Lists the calendar feeds of the caller. */
-export const listFeeds = contract({
+export const listCalendarFeeds = defineContract({
   access: 'activities.list',
   answer: z.array(calendarFeed),
 })
 
 /** Returns the caller's calendar feed, or creates it. */
-export const openFeed = contract({
+export const openCalendarFeed = defineContract({
   access: 'activities.list',
   body: newFeedBody,
   answer: calendarFeed,
 })
 
-export const revokeFeed = contract({
+export const revokeCalendarFeed = defineContract({
   access: 'activities.list',
   params: feedParams,
   answer: 'nothing',
 })
 
 /** Serves a subscribed calendar. The secret in the URL authorizes the request. */
-export const readFeed = contract({
+export const readCalendarFeed = defineContract({
   access: 'public',
-  params: feedAddress,
+  params: feedUrlParams,
   answer: 'stream',
 })
 
 /** Downloads one activity as a calendar file. */
-export const downloadActivity = contract({
+export const downloadActivityCalendar = defineContract({
   access: 'activities.list',
   params: activityParams,
   answer: 'stream',

@@ -1,11 +1,23 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './calendar.contracts.ts'
 
-export const listFeeds = endpoint<typeof contracts.listFeeds>('GET', '/api/calendar/feeds')
-export const openFeed = endpoint<typeof contracts.openFeed>('POST', '/api/calendar/feeds')
-export const revokeFeed = endpoint<typeof contracts.revokeFeed>('DELETE', '/api/calendar/feeds/:id')
-export const readFeed = endpoint<typeof contracts.readFeed>('GET', '/api/calendar/:id/:proof')
-export const downloadActivity = endpoint<typeof contracts.downloadActivity>(
+export const listCalendarFeeds = defineEndpoint<typeof contracts.listCalendarFeeds>(
+  'GET',
+  '/api/calendar/feeds',
+)
+export const openCalendarFeed = defineEndpoint<typeof contracts.openCalendarFeed>(
+  'POST',
+  '/api/calendar/feeds',
+)
+export const revokeCalendarFeed = defineEndpoint<typeof contracts.revokeCalendarFeed>(
+  'DELETE',
+  '/api/calendar/feeds/:id',
+)
+export const readCalendarFeed = defineEndpoint<typeof contracts.readCalendarFeed>(
+  'GET',
+  '/api/calendar/:id/:proof',
+)
+export const downloadActivityCalendar = defineEndpoint<typeof contracts.downloadActivityCalendar>(
   'GET',
   '/api/activities/:id/calendar',
 )

@@ -15,7 +15,7 @@ export type CalendarFeed = z.input<typeof calendarFeed>
 
 export const newFeedBody = z.strictObject({ clubId: z.optional(z.nullable(id)) })
 export const feedParams = z.object({ id: z.uuid() })
-export const feedAddress = z.object({
+export const feedUrlParams = z.object({
   id: z.uuid(),
   proof: z.string().check(z.regex(/^[\w-]{1,60}(\.ics)?$/)),
 })

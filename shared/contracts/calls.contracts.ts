@@ -1,24 +1,24 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import {
   call,
   callBody,
+  callConnectionInfo,
   callParams,
-  callTrace,
-  callWays,
+  callRecord,
+  callRecordsQuery,
   joinCallBody,
   joinedCall,
   leaveCallBody,
-  publishAnswer,
   publishBody,
-  subscribeAnswer,
+  publishResponse,
   subscribeBody,
-  tracesQuery,
+  subscribeResponse,
 } from './calls.ts'
 import { groupParams } from './chat.ts'
 
-export const joinCall = contract({
+export const joinCall = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: joinCallBody,
@@ -26,33 +26,33 @@ export const joinCall = contract({
   status: [200, 201],
 })
 
-export const listCalls = contract({ access: 'groups.use', answer: z.array(call) })
+export const listCalls = defineContract({ access: 'groups.use', answer: z.array(call) })
 
 /** Lists the past calls of a group and the call in progress. */
-export const listTraces = contract({
+export const listCallRecords = defineContract({
   access: 'groups.use',
   params: groupParams,
-  query: tracesQuery,
-  answer: z.array(callTrace),
+  query: callRecordsQuery,
+  answer: z.array(callRecord),
 })
 
-export const readWays = contract({ access: 'groups.use', answer: callWays })
+export const readCallConnectionInfo = defineContract({ access: 'groups.use', answer: callConnectionInfo })
 
-export const renewStay = contract({
+export const keepCallAlive = defineContract({
   access: 'groups.use',
   params: callParams,
   body: callBody,
   answer: 'nothing',
 })
 
-export const leaveCall = contract({
+export const leaveCall = defineContract({
   access: 'groups.use',
   params: callParams,
   body: leaveCallBody,
   answer: 'nothing',
 })
 
-export const declineCall = contract({
+export const declineCall = defineContract({
   access: 'groups.use',
   params: callParams,
   body: noBody,
@@ -60,21 +60,21 @@ export const declineCall = contract({
 })
 
 /** Publishes the media of this device to the forwarding server (SFU). */
-export const publishStream = contract({
+export const publishStream = defineContract({
   access: 'groups.use',
   params: callParams,
   body: publishBody,
-  answer: publishAnswer,
+  answer: publishResponse,
 })
 
-export const subscribeStreams = contract({
+export const subscribeStreams = defineContract({
   access: 'groups.use',
   params: callParams,
   body: subscribeBody,
-  answer: subscribeAnswer,
+  answer: subscribeResponse,
 })
 
-export const acceptStreams = contract({
+export const acceptStreams = defineContract({
   access: 'groups.use',
   params: callParams,
   body: publishBody,

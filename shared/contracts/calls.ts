@@ -7,15 +7,15 @@ import { instant } from './answers.ts'
 import { queryNumber } from './query.ts'
 
 /** Maximum number of participants of a mesh call, in which each device sends to every other device. */
-export const mostInCall = 6
+export const maxMeshParticipants = 6
 /** Maximum number of participants of a forwarded call, in which each device sends once. */
-export const mostForwarded = 25
+export const maxForwardedParticipants = 25
 /** Time in milliseconds without a sign of life after which a participant is removed from a call. */
-export const callPatience = 25_000
+export const participantTimeout = 25_000
 /** Time in milliseconds for which an answered two-person call waits for a participant who lost the connection. */
-export const returnTime = 60_000
+export const reconnectTimeout = 60_000
 /** Ringing time of a call in milliseconds. */
-export const ringingTime = 45_000
+export const ringingTimeout = 45_000
 
 const callId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
@@ -68,7 +68,7 @@ export type Call = z.input<typeof call>
 export type CallMember = z.input<typeof callMember>
 
 /** Record of a call in a conversation, as the server claims it (not signed). */
-export const callTrace = z.object({
+export const callRecord = z.object({
   id: callId,
   /** Sequence number of the message before the call; 0 when the call precedes all messages. */
   afterSeq: z.int(),
@@ -85,15 +85,15 @@ export const callTrace = z.object({
   /** Whether the caller of the API declined the call. */
   hasDeclined: z.boolean(),
 })
-export type CallTrace = z.input<typeof callTrace>
+export type CallRecord = z.input<typeof callRecord>
 
 /** Maximum number of call records in a response, newest first. */
-export const mostTraces = 200
+export const maxCallRecords = 200
 /** `from`: returns only call records after the message with this sequence number. */
-export const tracesQuery = z.strictObject({ from: z._default(queryNumber(0, 999_999_999), 0) })
+export const callRecordsQuery = z.strictObject({ from: z._default(queryNumber(0, 999_999_999), 0) })
 
 /** Connection properties that the screen shows before a user joins a call. */
-export const callWays = z.object({
+export const callConnectionInfo = z.object({
   /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
   /** Maximum number of participants in a group that is too large for a mesh call. */
@@ -106,17 +106,17 @@ const description = z.string().check(z.minLength(1), z.maxLength(50_000))
 /** SDP offer or answer of a device for the forwarding server. */
 export const publishBody = z.strictObject({ dev, sdp: description })
 export type PublishBody = z.infer<typeof publishBody>
-export const publishAnswer = z.object({ sdp: z.string() })
+export const publishResponse = z.object({ sdp: z.string() })
 
 /** Subscription to streams of other participants. `isAnew` renegotiates after a lost connection. */
 export const subscribeBody = z.strictObject({
   dev,
-  to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(mostForwarded)),
+  to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(maxForwardedParticipants)),
   isAnew: z.optional(z.boolean()),
 })
 export type SubscribeBody = z.infer<typeof subscribeBody>
 /** Subscribed streams. Without `sdp`, no renegotiation is needed. */
-export const subscribeAnswer = z.object({
+export const subscribeResponse = z.object({
   streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
   sdp: z.optional(z.string()),
 })
@@ -136,7 +136,7 @@ export const joinedCall = z.object({
 export type JoinedCall = z.input<typeof joinedCall>
 
 /** Maximum length of an encrypted signalling message in characters. */
-export const longestSignal = 60_000
+export const maxSignalLength = 60_000
 
 /** Encrypted signalling message between two devices in a call. The server sees only participants and size. */
 export const newSignal = z.strictObject({
@@ -146,7 +146,7 @@ export const newSignal = z.strictObject({
   toDev: dev,
   /** Message id, chosen by the sender. */
   id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
-  sealed: z.string().check(z.minLength(1), z.maxLength(longestSignal), z.regex(/^[A-Za-z0-9_-]+$/)),
+  sealed: z.string().check(z.minLength(1), z.maxLength(maxSignalLength), z.regex(/^[A-Za-z0-9_-]+$/)),
 })
 export type NewSignal = z.infer<typeof newSignal>
 

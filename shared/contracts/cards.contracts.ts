@@ -1,22 +1,30 @@
-import { contract } from '#shared/endpoint.ts'
-import { card, checkBody, checked, clubCards, clubCardsBody, clubCardsParams, publicKeys } from './cards.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import {
+  checkTokenBody,
+  checkTokenResponse,
+  clubCards,
+  clubCardsBody,
+  clubCardsParams,
+  membershipCardData,
+  publicKeys,
+} from './cards.ts'
 
 /** Returns the caller's membership card with a newly signed token. */
-export const readCard = contract({ access: 'cards.own', answer: card })
+export const readCard = defineContract({ access: 'cards.own', answer: membershipCardData })
 
 /** Issues the membership cards of a club for printing, with an audit event. */
-export const printCards = contract({
+export const printCards = defineContract({
   access: 'cards.print',
   params: clubCardsParams,
   body: clubCardsBody,
   answer: clubCards,
 })
 
-export const listPublicKeys = contract({ access: 'public', answer: publicKeys })
+export const listPublicKeys = defineContract({ access: 'public', answer: publicKeys })
 
 /** Checks a scanned token against current data. Tokens without a valid signature reveal nothing. */
-export const checkToken = contract({
+export const checkToken = defineContract({
   access: 'public',
-  body: checkBody,
-  answer: checked,
+  body: checkTokenBody,
+  answer: checkTokenResponse,
 })

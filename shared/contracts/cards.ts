@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { verdicts } from '#shared/card-token.ts'
+import { tokenVerdicts } from '#shared/card-token.ts'
 import { countries } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam } from './query.ts'
 
 /** Text of a membership card, and the verification URL in its QR code. */
-export const card = z.object({
+export const membershipCardData = z.object({
   id,
   fullName: z.string(),
   membershipNumber: z.string(),
@@ -19,19 +19,23 @@ export const card = z.object({
   expiresAt: instant,
 })
 /** Membership card as JSON: timestamps are ISO strings. */
-export type Card = z.input<typeof card>
+export type MembershipCardData = z.input<typeof membershipCardData>
 
 /** Maximum number of cards per request: 25 sheets of eight. */
-export const cardsAtOnce = 200
+export const maxCardsPerRequest = 200
 export const clubCardsParams = z.object({ id: idParam })
 export const clubCardsBody = z.strictObject({
   /** User id of the last card of the previous page; omitted for the first page. */
   after: z.optional(id),
 })
 /** Page of a club's cards. `total` counts all members with a membership number. */
-export const clubCards = z.object({ clubName: z.string(), total: z.int(), cards: z.array(card) })
+export const clubCards = z.object({
+  clubName: z.string(),
+  total: z.int(),
+  cards: z.array(membershipCardData),
+})
 
 export const publicKeys = z.array(z.object({ id, publicKey: z.string(), isRevoked: z.boolean() }))
 
-export const checkBody = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(2800)) })
-export const checked = z.object({ verdict: z.enum(verdicts), checkedAt: instant })
+export const checkTokenBody = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(2800)) })
+export const checkTokenResponse = z.object({ verdict: z.enum(tokenVerdicts), checkedAt: instant })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { countAnswer } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse } from './answers.ts'
 import {
   blockBody,
   blockParams,
@@ -11,6 +11,7 @@ import {
   groupMembersQuery,
   groupParams,
   groupRow,
+  groupSettingsBody,
   groupsQuery,
   memberParams,
   memberRead,
@@ -21,68 +22,67 @@ import {
   messagesQuery,
   newGroupBody,
   pinBody,
-  placeBody,
-  readGroupAnswer,
   readGroupBody,
+  readGroupResponse,
 } from './chat.ts'
-import { messageSearchAnswer, messageSearchQuery } from './message-search.ts'
+import { messageSearchQuery, messageSearchResponse } from './message-search.ts'
 
-export const listGroups = contract({
+export const listGroups = defineContract({
   access: 'groups.use',
   query: groupsQuery,
   answer: z.array(groupRow),
 })
 
-export const createGroup = contract({
+export const createGroup = defineContract({
   access: 'groups.use',
   body: newGroupBody,
   answer: groupRow,
   status: [200, 201],
 })
 
-export const updateGroup = contract({
+export const updateGroup = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: groupBody,
   answer: 'nothing',
 })
 
-export const listGroupMembers = contract({
+export const listGroupMembers = defineContract({
   access: 'groups.use',
   params: groupParams,
   query: groupMembersQuery,
   answer: z.array(groupMember),
 })
 
-export const addMembers = contract({
+export const addMembers = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: membersBody,
   answer: 'nothing',
 })
 
-export const removeMembers = contract({
+export const removeMembers = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: membersBody,
   answer: 'nothing',
 })
 
-export const changeMemberRole = contract({
+export const changeMemberRole = defineContract({
   access: 'groups.use',
   params: memberParams,
   body: memberRoleBody,
   answer: 'nothing',
 })
 
-export const placeGroup = contract({
+export const saveGroupSettings = defineContract({
   access: 'groups.use',
   params: groupParams,
-  body: placeBody,
+  body: groupSettingsBody,
   answer: 'nothing',
 })
 
-export const pinMessage = contract({
+export const pinMessage = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: pinBody,
@@ -90,54 +90,54 @@ export const pinMessage = contract({
 })
 
 /** Blocks or unblocks a user: neither can send messages in the direct message while it is blocked. */
-export const blockPerson = contract({
+export const blockPerson = defineContract({
   access: 'groups.use',
   params: blockParams,
   body: blockBody,
   answer: 'nothing',
 })
 
-export const listReads = contract({
+export const listReadReceipts = defineContract({
   access: 'groups.use',
   params: groupParams,
   answer: z.array(memberRead),
 })
 
-export const readGroup = contract({
+export const saveReadPosition = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: readGroupBody,
-  answer: readGroupAnswer,
+  answer: readGroupResponse,
 })
 
-export const listMessages = contract({
+export const listMessages = defineContract({
   access: 'groups.use',
   params: messagesParams,
   query: messagesQuery,
   answer: z.array(messageForCaller),
 })
 
-export const listChanges = contract({
+export const listMessageChanges = defineContract({
   access: 'groups.use',
   params: messagesParams,
   query: changesQuery,
   answer: z.array(messageForCaller),
 })
 
-export const changeMessage = contract({
+export const changeMessage = defineContract({
   access: 'groups.use',
   params: messagesParams,
   body: changeBody,
   answer: messageForCaller,
 })
 
-export const searchMessages = contract({
+export const searchMessages = defineContract({
   access: 'groups.use',
   query: messageSearchQuery,
-  answer: messageSearchAnswer,
+  answer: messageSearchResponse,
 })
 
-export const countUnreadMessages = contract({
+export const countUnreadMessages = defineContract({
   access: 'groups.use',
-  answer: countAnswer,
+  answer: countResponse,
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
-import { longestSealed, sealedContent } from '#shared/e2ee/sealed.ts'
+import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
-import { face, instant } from './answers.ts'
+import { instant, personSummary } from './answers.ts'
 import { idParam, page, pageSize, queryNumber } from './query.ts'
-import { line } from './text.ts'
+import { singleLineText } from './text.ts'
 
 /** Maximum number of members of a custom group, including its owner. */
-export const mostMembers = 500
+export const maxGroupMembers = 500
 /** Maximum length of a plaintext message in characters. */
-export const longestMessage = 4000
+export const maxMessageLength = 4000
 /** Maximum size of the metadata of a message in bytes. */
 const largestMetadata = 8192
 
@@ -17,7 +17,7 @@ const seq = z.int().check(z.minimum(0))
 /** Minutes after sending during which the sender may edit a message. */
 export const editMinutes = 15
 /** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all. */
-export const mostReactions = 30
+export const maxListedReactions = 30
 
 /** Encrypted text of a member as the server stores and delivers it. `id` is the signed client id. */
 const sealedWords = z.object({
@@ -25,7 +25,7 @@ const sealedWords = z.object({
   content: z.string(),
   metadata: z.nullable(z.record(z.string(), z.unknown())),
 })
-export type SealedWords = z.infer<typeof sealedWords>
+export type EncryptedText = z.infer<typeof sealedWords>
 
 /** Reaction of a user to a message, at most one each. In an encrypted group `content` is ciphertext. */
 const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
@@ -129,7 +129,7 @@ export const groupRow = z.object({
   /** Whether the caller has blocked the other user of a direct message. */
   isBlocked: z.boolean(),
   /** Other user of a direct message; null in groups. */
-  peer: z.nullable(face),
+  peer: z.nullable(personSummary),
 })
 /** Group as JSON: timestamps are ISO strings. */
 export type GroupRow = z.input<typeof groupRow>
@@ -140,8 +140,10 @@ export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
 
-const name = line(100).check(z.minLength(1, 'Nama kumpulan diperlukan'))
-const ids = z.array(id).check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(mostMembers))
+const name = singleLineText(100).check(z.minLength(1, 'Nama kumpulan diperlukan'))
+const ids = z
+  .array(id)
+  .check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(maxGroupMembers))
 
 /** New custom group with a name, or with `direct` the direct message with one user, which is created if needed. */
 export const newGroupBody = z
@@ -165,15 +167,15 @@ export const groupBody = z
 export type GroupBody = z.output<typeof groupBody>
 
 /** Maximum number of pinned messages per group. */
-export const mostPins = 3
-export const muteSpans = ['hour', 'eight-hours', 'always'] as const
-export type MuteSpan = (typeof muteSpans)[number]
+export const maxPinnedMessages = 3
+export const muteDurations = ['hour', 'eight-hours', 'always'] as const
+export type MuteDuration = (typeof muteDurations)[number]
 
 /** Personal settings of the caller for a group. Omitted fields keep their values. */
-export const placeBody = z
-  .strictObject({ mute: z.optional(z.nullable(z.enum(muteSpans))), isPinned: z.optional(z.boolean()) })
+export const groupSettingsBody = z
+  .strictObject({ mute: z.optional(z.nullable(z.enum(muteDurations))), isPinned: z.optional(z.boolean()) })
   .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
-export type PlaceBody = z.output<typeof placeBody>
+export type GroupSettingsBody = z.output<typeof groupSettingsBody>
 
 export const pinBody = z.strictObject({ seq: z.int().check(z.positive()), isPinned: z.boolean() })
 export type PinBody = z.output<typeof pinBody>
@@ -196,19 +198,19 @@ export const groupMember = z.object({
   clubName: z.nullable(z.string()),
 })
 export type GroupMember = z.infer<typeof groupMember>
-export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(line(100)) })
+export const groupMembersQuery = z.strictObject({ page, pageSize, search: z.optional(singleLineText(100)) })
 export type GroupMembersQuery = z.output<typeof groupMembersQuery>
 
 /** Maximum group size for read receipts and typing indicators. */
-export const mostWatched = 50
+export const maxReceiptGroupSize = 50
 /** Read receipt of a member. Groups larger than the limit have none. */
 export const memberRead = z.object({ userId: id, lastReadSeq: seq })
 export type MemberRead = z.infer<typeof memberRead>
 
 /** Read position of the caller. The server never decreases it and limits it to the last message. */
 export const readGroupBody = z.strictObject({ seq: z.int().check(z.minimum(0)) })
-export const readGroupAnswer = z.object({ lastReadSeq: seq, ownUnread: z.int(), unreadCount: z.int() })
-export type ReadGroupAnswer = z.infer<typeof readGroupAnswer>
+export const readGroupResponse = z.object({ lastReadSeq: seq, ownUnread: z.int(), unreadCount: z.int() })
+export type ReadGroupResponse = z.infer<typeof readGroupResponse>
 
 /**
  * Page of messages by sequence number; the response is always newest first.
@@ -237,12 +239,15 @@ export type ChangesQuery = z.output<typeof changesQuery>
 
 /** Whether a message is within its limit. Ciphertext may be longer than plaintext. */
 function isShortEnough(text: string): boolean {
-  return text.length <= longestMessage || (text.length <= longestSealed && sealedContent.test(text))
+  return (
+    text.length <= maxMessageLength ||
+    (text.length <= maxEncryptedLength && encryptedContentPattern.test(text))
+  )
 }
 
 /** Message text, stored unchanged. The server checks only length and emptiness. */
 const content = z.string().check(
-  z.refine(isShortEnough, `Mesej tidak boleh melebihi ${longestMessage} aksara`),
+  z.refine(isShortEnough, `Mesej tidak boleh melebihi ${maxMessageLength} aksara`),
   z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
 )
 

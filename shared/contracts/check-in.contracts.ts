@@ -1,46 +1,46 @@
-import { contract } from '#shared/endpoint.ts'
-import { countAnswer } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse } from './answers.ts'
 import {
   checkInList,
   checkInParams,
-  doorCode,
   markAllBody,
-  marked,
   marksBody,
-  selfAnswer,
-  selfBody,
+  marksResponse,
+  selfCheckInBody,
+  selfCheckInResponse,
+  venueCode,
 } from './check-in.ts'
 
-export const readCheckIn = contract({
+export const readCheckIn = defineContract({
   access: 'activities.help',
   params: checkInParams,
   answer: checkInList,
 })
 
-export const sendMarks = contract({
+export const sendAttendanceMarks = defineContract({
   access: 'activities.help',
   params: checkInParams,
   body: marksBody,
-  answer: marked,
+  answer: marksResponse,
 })
 
-export const markAll = contract({
+export const markAllPresent = defineContract({
   access: 'activities.help',
   params: checkInParams,
   body: markAllBody,
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const readDoorCode = contract({
+export const readVenueCode = defineContract({
   access: 'activities.help',
   params: checkInParams,
-  answer: doorCode,
+  answer: venueCode,
 })
 
 /** Checks in the caller with the code shown at the venue. */
-export const checkInSelf = contract({
+export const checkInSelf = defineContract({
   access: 'activities.join',
   params: checkInParams,
-  body: selfBody,
-  answer: selfAnswer,
+  body: selfCheckInBody,
+  answer: selfCheckInResponse,
 })

@@ -3,7 +3,7 @@ import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam } from './query.ts'
-import { answersGiven, askedQuestions } from './questions.ts'
+import { storedQuestions, submittedAnswers } from './questions.ts'
 
 export const checkInParams = z.object({ id: idParam })
 
@@ -33,7 +33,7 @@ export const checkInList = z.object({
 export type CheckInList = z.input<typeof checkInList>
 
 /** Hours before the start from which check-in is open. */
-export const doorOpensHours = 3
+export const checkInLeadHours = 3
 
 /** Attendance mark of a device for one person: present, or not present to undo a mistake. */
 const mark = z
@@ -51,14 +51,14 @@ const mark = z
     isAdding: z.optional(z.boolean()),
   })
   .check(z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined)))
-export type Mark = z.output<typeof mark>
+export type AttendanceMark = z.output<typeof mark>
 
 /** Maximum number of attendance marks per request. */
-export const marksAtOnce = 20
+export const maxMarksPerRequest = 20
 export const marksBody = z.strictObject({
   /** Device time at sending. The server derives the age of each mark from it, so a wrong clock does not matter. */
   sentAt: z.iso.datetime(),
-  marks: z.array(mark).check(z.minLength(1), z.maxLength(marksAtOnce)),
+  marks: z.array(mark).check(z.minLength(1), z.maxLength(maxMarksPerRequest)),
 })
 
 /**
@@ -67,7 +67,7 @@ export const marksBody = z.strictObject({
  * `overruled`: another device made a later mark. `not_listed`, `waiting`, `full`: the person has no place.
  * `expired`, `withdrawn`, `foreign`: the card is not valid.
  */
-export const outcomes = [
+export const markOutcomes = [
   'in',
   'added',
   'out',
@@ -80,48 +80,48 @@ export const outcomes = [
   'withdrawn',
   'foreign',
 ] as const
-export type Outcome = (typeof outcomes)[number]
+export type MarkOutcome = (typeof markOutcomes)[number]
 
-export const marked = z.array(
+export const marksResponse = z.array(
   z.object({
     id: z.uuid(),
-    outcome: z.enum(outcomes),
+    outcome: z.enum(markOutcomes),
     guest: z.nullable(guest),
     /** Name of the user who made the earlier mark, for the results `already` and `overruled`. */
     by: z.nullable(z.string()),
   }),
 )
-export type Marked = z.input<typeof marked>[number]
+export type MarkResult = z.input<typeof marksResponse>[number]
 
 /**
  * Rotating check-in code that the organizer's screen shows as a QR code.
  * `milliseconds` is the time until the next code, for screens with a wrong clock.
  */
-export const doorCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
+export const venueCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
 /** Seconds after which the check-in code at the venue changes. */
-export const doorCodeSeconds = 30
+export const venueCodeSeconds = 30
 
-export const selfBody = z.strictObject({
+export const selfCheckInBody = z.strictObject({
   code: z.string().check(z.minLength(1), z.maxLength(60)),
   /** A walk-in's answers to the activity's questions. */
-  answers: z.optional(answersGiven),
+  answers: z.optional(submittedAnswers),
 })
-export type SelfBody = z.output<typeof selfBody>
+export type SelfCheckInBody = z.output<typeof selfCheckInBody>
 /**
  * Result of a self check-in. With `questions`, nothing has changed yet.
  * A walk-in (a member who has not joined) then repeats the call with answers and with the `code` of this response.
  * The personal `code` is valid for this member and some minutes, because the code at the venue changes meanwhile.
  */
-export const selfAnswer = z.discriminatedUnion('outcome', [
+export const selfCheckInResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['in', 'added', 'already']), title: z.string(), attendedAt: instant }),
   z.object({
     outcome: z.literal('questions'),
     title: z.string(),
-    questions: askedQuestions,
+    questions: storedQuestions,
     code: z.string(),
   }),
 ])
-export type SelfAnswer = z.input<typeof selfAnswer>
+export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import {
   clubBody,
@@ -16,39 +16,39 @@ import {
   newClubBody,
 } from './clubs.ts'
 
-export const listClubOptions = contract({
+export const listClubOptions = defineContract({
   access: 'public',
   query: clubOptionsQuery,
   answer: z.array(clubOption),
 })
 
-export const listClubs = contract({
+export const listClubs = defineContract({
   access: 'clubs.list',
   mayLag: true,
   query: clubQuery,
   answer: z.array(clubRow),
 })
 
-export const summariseClubs = contract({
+export const summariseClubs = defineContract({
   access: 'clubs.list',
   mayLag: true,
   answer: clubSummary,
 })
 
-export const readClub = contract({
+export const readClub = defineContract({
   access: 'clubs.list',
   params: clubParams,
   answer: clubDetail,
 })
 
-export const createClub = contract({
+export const createClub = defineContract({
   access: 'clubs.manage',
   body: newClubBody,
   answer: z.object({ id }),
   status: 201,
 })
 
-export const updateClub = contract({
+export const updateClub = defineContract({
   access: 'clubs.manage',
   params: clubParams,
   body: clubBody,
@@ -56,7 +56,7 @@ export const updateClub = contract({
 })
 
 /** Lists the directory of the caller's own club. Other clubs are not accessible. */
-export const listDirectory = contract({
+export const listClubDirectory = defineContract({
   access: 'clubs.list',
   params: clubParams,
   query: directoryQuery,
@@ -64,12 +64,12 @@ export const listDirectory = contract({
 })
 
 /** Whether the caller is listed in the directory of their club. */
-export const readListed = contract({
+export const readDirectoryListing = defineContract({
   access: 'account.manage',
   answer: listedBody,
 })
 
-export const setListed = contract({
+export const setDirectoryListing = defineContract({
   access: 'account.manage',
   body: listedBody,
   answer: 'nothing',

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { clubPlatforms } from '#shared/form-choices.ts'
-import { face, instant } from './answers.ts'
+import { instant, personSummary } from './answers.ts'
 import { fileId } from './files.ts'
 import { idParam, pageSize, queryNumber } from './query.ts'
-import { line, optional, paragraphs, webAddress } from './text.ts'
+import { multiLineText, optionalField, singleLineText, webUrl } from './text.ts'
 import { timeZone } from './zone.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
@@ -35,14 +35,14 @@ export const clubRow = z.object({
 export type ClubRow = z.input<typeof clubRow>
 
 /** Club with its public administrator, and its chat group (`groupId`) if the caller is a member of it. */
-export const clubDetail = z.extend(clubRow, { admin: z.nullable(face), groupId: z.nullable(id) })
+export const clubDetail = z.extend(clubRow, { admin: z.nullable(personSummary), groupId: z.nullable(id) })
 export type ClubDetail = z.input<typeof clubDetail>
 
 /** Filters of the club list. Without `page` all clubs are sent. */
 export const clubQuery = z.strictObject({
   page: z.optional(queryNumber(1, 1_000_000)),
   pageSize,
-  search: z.optional(line(200)),
+  search: z.optional(singleLineText(200)),
   country: z.optional(z.enum(countries)),
   status: z.optional(z.enum(clubStatuses)),
 })
@@ -51,11 +51,11 @@ export type ClubQuery = z.output<typeof clubQuery>
 export const clubParams = z.object({ id: idParam })
 
 export const clubBody = z.strictObject({
-  name: line(200).check(z.minLength(1, 'Nama kelab diperlukan')),
+  name: singleLineText(200).check(z.minLength(1, 'Nama kelab diperlukan')),
   country: z.enum(countries, 'Sila pilih negara'),
-  city: optional(line(200)),
-  university: optional(line(200)),
-  description: optional(paragraphs(2000)),
+  city: optionalField(singleLineText(200)),
+  university: optionalField(singleLineText(200)),
+  description: optionalField(multiLineText(2000)),
   /** Time zone of the club; a new club without it gets the time zone of its city or country. */
   timeZone: z.optional(timeZone),
   isActive: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ export const clubBody = z.strictObject({
   logoId: z.optional(z.nullable(fileId)),
   /** External links of the club; omitted keeps them. */
   links: z.optional(
-    z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webAddress })).check(z.maxLength(8)),
+    z.array(z.strictObject({ platform: z.enum(clubPlatforms), url: webUrl })).check(z.maxLength(8)),
   ),
   /** User id of the club administrator, an active member; null for none, omitted keeps the administrator. */
   adminId: z.optional(z.nullable(id)),
@@ -76,7 +76,7 @@ export const newClubBody = z.extend(clubBody, {
 
 /** Filters of a club directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
-  search: z.optional(line(200)),
+  search: z.optional(singleLineText(200)),
   page: z._default(queryNumber(1, 1_000_000), 1),
   pageSize,
 })

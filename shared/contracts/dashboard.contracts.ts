@@ -1,7 +1,7 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { dashboard } from './dashboard.ts'
 
-export const readDashboard = contract({
+export const readDashboard = defineContract({
   access: 'dashboard.view',
   answer: dashboard,
 })

@@ -1,4 +1,4 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './dashboard.contracts.ts'
 
-export const readDashboard = endpoint<typeof contracts.readDashboard>('GET', '/api/dashboard')
+export const readDashboard = defineEndpoint<typeof contracts.readDashboard>('GET', '/api/dashboard')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
-import { byCountry, byEducationLevel, mainFigures } from './analytics.ts'
+import { byCountry, byEducationLevel, keyFigures } from './analytics.ts'
 import { announcementItem } from './announcements.ts'
 import { instant } from './answers.ts'
 import { rollCallItem } from './roll-calls.ts'
@@ -45,8 +45,8 @@ const personal = z.object({
   unreadMessages: z.int(),
 })
 
-export const dashboard = z.extend(mainFigures, {
-  lastMonth: mainFigures,
+export const dashboard = z.extend(keyFigures, {
+  lastMonth: keyFigures,
   /** Number of pending applications within the approver's scope; null for other roles. */
   pendingApprovals: z.nullable(z.int()),
   topCountries: byCountry,

@@ -1,13 +1,13 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { dataRegister, registerExportQuery } from './data-register.ts'
 
-export const readDataRegister = contract({
+export const readDataRegister = defineContract({
   access: 'data.register',
   answer: dataRegister,
 })
 
 /** Describes kinds of records. The response contains no personal data. */
-export const exportDataRegister = contract({
+export const exportDataRegister = defineContract({
   access: 'data.register',
   query: registerExportQuery,
   answer: 'stream',

@@ -13,7 +13,7 @@ const keptData = z.object({
   /** Effect of an account erasure on the record, in words. */
   erased: z.string(),
 })
-export type KeptData = z.infer<typeof keptData>
+export type RegisteredDataKind = z.infer<typeof keptData>
 
 export const dataRegister = z.object({
   data: z.array(keptData),

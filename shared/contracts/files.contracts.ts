@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { fileId, fileQuery, storedFile, uploadQuery } from './files.ts'
 
-export const storeFile = contract({
+export const storeFile = defineContract({
   access: 'files.use',
   isUpload: true,
   query: uploadQuery,
@@ -10,7 +10,7 @@ export const storeFile = contract({
   status: 201,
 })
 
-export const openFile = contract({
+export const downloadFile = defineContract({
   access: 'files.use',
   params: z.object({ id: fileId }),
   query: fileQuery,

@@ -1,5 +1,5 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './files.contracts.ts'
 
-export const storeFile = endpoint<typeof contracts.storeFile>('POST', '/api/files')
-export const openFile = endpoint<typeof contracts.openFile>('GET', '/api/files/:id')
+export const storeFile = defineEndpoint<typeof contracts.storeFile>('POST', '/api/files')
+export const downloadFile = defineEndpoint<typeof contracts.downloadFile>('GET', '/api/files/:id')

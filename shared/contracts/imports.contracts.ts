@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import {
   confirmImportBody,
@@ -15,13 +15,13 @@ import {
   uploadImportQuery,
 } from './imports.ts'
 
-export const listImports = contract({
+export const listImports = defineContract({
   access: 'imports.propose',
   query: importsQuery,
   answer: z.array(importSummary),
 })
 
-export const uploadImport = contract({
+export const uploadImport = defineContract({
   access: 'imports.propose',
   isUpload: true,
   query: uploadImportQuery,
@@ -29,55 +29,55 @@ export const uploadImport = contract({
   status: 201,
 })
 
-export const readImport = contract({
+export const readImport = defineContract({
   access: 'imports.propose',
   params: importParams,
   answer: importDetail,
 })
 
-export const listImportRows = contract({
+export const listImportRows = defineContract({
   access: 'imports.propose',
   params: importParams,
   query: importRowsQuery,
   answer: z.array(importRow),
 })
 
-export const exportImportErrors = contract({
+export const exportImportErrors = defineContract({
   access: 'imports.propose',
   proof: true,
   params: importParams,
   answer: 'stream',
 })
 
-export const setImportColumns = contract({
+export const setImportColumns = defineContract({
   access: 'imports.propose',
   params: importParams,
   body: importColumnsBody,
   answer: importDetail,
 })
 
-export const chooseImportRow = contract({
+export const chooseImportRow = defineContract({
   access: 'imports.propose',
   params: importLineParams,
   body: importChoiceBody,
   answer: 'nothing',
 })
 
-export const proposeImport = contract({
+export const proposeImport = defineContract({
   access: 'imports.propose',
   params: importParams,
   body: noBody,
   answer: importDetail,
 })
 
-export const confirmImport = contract({
+export const confirmImport = defineContract({
   access: 'imports.confirm',
   params: importParams,
   body: confirmImportBody,
   answer: importDetail,
 })
 
-export const undoImport = contract({
+export const undoImport = defineContract({
   access: 'imports.confirm',
   proof: true,
   params: importParams,
@@ -85,14 +85,14 @@ export const undoImport = contract({
   answer: importDetail,
 })
 
-export const inviteImported = contract({
+export const inviteImported = defineContract({
   access: 'imports.confirm',
   params: importParams,
   body: noBody,
   answer: importDetail,
 })
 
-export const discardImport = contract({
+export const discardImport = defineContract({
   access: 'imports.propose',
   params: importParams,
   body: noBody,

@@ -3,10 +3,10 @@ import { countries, importKinds } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { idParam, page, pageSize } from './query.ts'
-import { line as lineOfText } from './text.ts'
+import { singleLineText as lineOfText } from './text.ts'
 
 /** Person fields that a column of an import file can be mapped to. */
-export const importKeys = [
+export const importFields = [
   'fullName',
   'email',
   'icNumber',
@@ -21,7 +21,7 @@ export const importKeys = [
   'startYear',
   'endYear',
 ] as const
-export type ImportKey = (typeof importKeys)[number]
+export type ImportField = (typeof importFields)[number]
 
 export const importStatuses = [
   /** A job classifies the rows. */
@@ -80,7 +80,7 @@ export type ImportReasonCode = (typeof importReasonCodes)[number]
 const importReason = z.object({
   code: z.enum(importReasonCodes),
   /** Field that the reason refers to. */
-  key: z.optional(z.enum(importKeys)),
+  key: z.optional(z.enum(importFields)),
   /** Number in the message: another row, a digit count or an age limit. */
   number: z.optional(z.int()),
 })
@@ -89,7 +89,7 @@ export type ImportReason = z.infer<typeof importReason>
 /** Limits of an import file. */
 export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
 
-const columns = z.array(z.nullable(z.enum(importKeys)))
+const columns = z.array(z.nullable(z.enum(importFields)))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
@@ -128,7 +128,7 @@ export const importDetail = z.extend(importSummary, {
 export type ImportDetail = z.input<typeof importDetail>
 
 const change = z.object({
-  key: z.enum(importKeys),
+  key: z.enum(importFields),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
 })

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { invitation, invitationBody, invitationParams, invited } from './invitations.ts'
 
-export const listInvitations = contract({
+export const listInvitations = defineContract({
   access: 'users.invite',
   answer: z.array(invitation),
 })
 
-export const createInvitation = contract({
+export const createInvitation = defineContract({
   access: 'users.invite',
   body: invitationBody,
   answer: invitation,
   status: 201,
 })
 
-export const listInvited = contract({
+export const listInvited = defineContract({
   access: 'users.invite',
   params: invitationParams,
   answer: z.array(invited),
 })
 
-export const revokeInvitation = contract({
+export const revokeInvitation = defineContract({
   access: 'users.invite',
   params: invitationParams,
   body: noBody,

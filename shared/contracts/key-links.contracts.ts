@@ -1,22 +1,22 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.ts'
 
 /** Opens a link request for the keys. Called by the new device. */
-export const openLink = contract({
+export const openKeyLink = defineContract({
   access: 'account.manage',
   body: linkBody,
   answer: keyLink,
 })
 
-export const readLink = contract({
+export const readKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
   answer: keyLink,
 })
 
 /** Sends the encrypted keys to the new device. Called once by the device that approves. */
-export const answerLink = contract({
+export const answerKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
   body: linkAnswerBody,
@@ -24,7 +24,7 @@ export const answerLink = contract({
   answer: 'nothing',
 })
 
-export const closeLink = contract({
+export const closeKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,
   body: noBody,

@@ -1,7 +1,7 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './key-links.contracts.ts'
 
-export const openLink = endpoint<typeof contracts.openLink>('POST', '/api/keys/me/links')
-export const readLink = endpoint<typeof contracts.readLink>('GET', '/api/keys/me/links/:id')
-export const answerLink = endpoint<typeof contracts.answerLink>('PUT', '/api/keys/me/links/:id')
-export const closeLink = endpoint<typeof contracts.closeLink>('DELETE', '/api/keys/me/links/:id')
+export const openKeyLink = defineEndpoint<typeof contracts.openKeyLink>('POST', '/api/keys/me/links')
+export const readKeyLink = defineEndpoint<typeof contracts.readKeyLink>('GET', '/api/keys/me/links/:id')
+export const answerKeyLink = defineEndpoint<typeof contracts.answerKeyLink>('PUT', '/api/keys/me/links/:id')
+export const closeKeyLink = defineEndpoint<typeof contracts.closeKeyLink>('DELETE', '/api/keys/me/links/:id')

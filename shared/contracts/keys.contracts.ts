@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { signed } from '#shared/e2ee/signed.ts'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { groupParams } from './chat.ts'
 import {
@@ -9,101 +9,101 @@ import {
   deviceBody,
   deviceParams,
   epochBody,
-  epochsAnswer,
+  epochsResponse,
   keysQuery,
   myKeys,
   myKeysBody,
-  rosterAnswer,
   rosterBody,
+  rosterResponse,
   wrapBody,
   wrapList,
 } from './keys.ts'
-import { proofBody } from './password.ts'
+import { reauthenticationBody } from './password.ts'
 import { idParam } from './query.ts'
 
-export const findCards = contract({
+export const findCards = defineContract({
   access: 'groups.use',
   query: keysQuery,
   answer: cardList,
 })
 
-export const readMyKeys = contract({ access: 'account.manage', answer: myKeys })
+export const readMyKeys = defineContract({ access: 'account.manage', answer: myKeys })
 
-export const saveMyKeys = contract({
+export const saveMyKeys = defineContract({
   access: 'account.manage',
   body: myKeysBody,
   answer: 'nothing',
 })
 
 /** Withdraws the caller's keys. Fails once anything was encrypted to them. */
-export const withdrawMyKeys = contract({
+export const withdrawMyKeys = defineContract({
   access: 'account.manage',
   body: noBody,
   answer: 'nothing',
 })
 
-export const signMyName = contract({
+export const signMyName = defineContract({
   access: 'account.manage',
   body: signed,
   answer: 'nothing',
 })
 
-export const addDevice = contract({
+export const addDevice = defineContract({
   access: 'account.manage',
   body: deviceBody,
   answer: 'nothing',
 })
 
-export const removeDevice = contract({
+export const removeDevice = defineContract({
   access: 'account.manage',
   params: deviceParams,
   body: noBody,
   answer: 'nothing',
 })
 
-export const listWraps = contract({
+export const listWraps = defineContract({
   access: 'account.manage',
   answer: wrapList,
 })
 
-export const addWrap = contract({
+export const addWrap = defineContract({
   access: 'account.manage',
   proof: true,
   body: wrapBody,
   answer: 'nothing',
 })
 
-export const removeWrap = contract({
+export const removeWrap = defineContract({
   access: 'account.manage',
   proof: true,
   params: z.object({ id: idParam }),
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })
 
-export const readRoster = contract({
+export const readRoster = defineContract({
   access: 'groups.use',
   params: groupParams,
   query: afterQuery,
-  answer: rosterAnswer,
+  answer: rosterResponse,
 })
 
-export const extendRoster = contract({
+export const extendRoster = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: rosterBody,
   answer: 'nothing',
 })
 
-export const listEpochs = contract({
+export const listEpochs = defineContract({
   access: 'groups.use',
   params: groupParams,
   query: afterQuery,
-  answer: epochsAnswer,
+  answer: epochsResponse,
 })
 
 /** Adds an epoch with up to 500 encrypted keys, which needs a larger body limit. */
-export const addEpoch = contract({
+export const addEpoch = defineContract({
   access: 'groups.use',
   params: groupParams,
   body: epochBody,

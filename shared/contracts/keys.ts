@@ -1,7 +1,7 @@
 // Schemas of the end-to-end encryption API. The server stores and orders the data but cannot decrypt it.
 import * as z from 'zod/mini'
 import { card } from '#shared/e2ee/card.ts'
-import { mostEncrypted } from '#shared/e2ee/roster.ts'
+import { maxEncryptedMembers } from '#shared/e2ee/roster.ts'
 import { deviceId } from '#shared/e2ee/sealed.ts'
 import { signed } from '#shared/e2ee/signed.ts'
 import { id } from '#shared/fields.ts'
@@ -72,7 +72,7 @@ export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 const after = z._default(queryNumber(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
-export const rosterAnswer = z.object({
+export const rosterResponse = z.object({
   /** Roster entries after the requested one, oldest first. */
   entries: z.array(signed),
   /** Active members of the group as the server claims them. */
@@ -82,7 +82,7 @@ export const rosterAnswer = z.object({
   /** Number of roster entries. */
   last: z.int(),
 })
-export type RosterAnswer = z.infer<typeof rosterAnswer>
+export type RosterResponse = z.infer<typeof rosterResponse>
 
 export const rosterBody = z.strictObject({
   entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
@@ -98,18 +98,18 @@ const epochRow = z.object({
   /** Epoch key encrypted to the caller; null when the caller has no key of this epoch. */
   box: z.nullable(z.string()),
 })
-export const epochsAnswer = z.object({
+export const epochsResponse = z.object({
   epochs: z.array(epochRow),
   /** Whether the next sender must create a new epoch first. */
   isStale: z.boolean(),
   /** Number of epochs. */
   last: z.int(),
 })
-export type EpochsAnswer = z.infer<typeof epochsAnswer>
+export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
   /** Encrypted keys by user id; empty when the epoch is posted again because the server lost it. */
-  boxes: z.array(z.tuple([id, box])).check(z.maxLength(mostEncrypted)),
+  boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

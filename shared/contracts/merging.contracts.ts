@@ -1,66 +1,66 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import {
   likelyPair,
-  mergeAnswer,
   mergeBody,
   mergeParams,
   mergePreview,
+  mergeResponse,
   ownMerge,
   pairParams,
   pairsQuery,
 } from './merging.ts'
 
-export const listPairs = contract({
+export const listPairs = defineContract({
   access: 'users.merge',
   query: pairsQuery,
   answer: z.array(likelyPair),
 })
 
 /** Marks a pair of likely duplicates as two different people. */
-export const dismissPair = contract({
+export const dismissPair = defineContract({
   access: 'users.merge',
   params: pairParams,
   body: noBody,
   answer: 'nothing',
 })
 
-export const previewMerge = contract({
+export const previewMerge = defineContract({
   access: 'users.merge',
   params: mergeParams,
   answer: mergePreview,
 })
 
 /** Merges two accounts and keeps the first. If both accounts are in use, their owners are asked to confirm. */
-export const mergeUsers = contract({
+export const mergeUsers = defineContract({
   access: 'users.merge',
   proof: true,
   params: mergeParams,
   body: mergeBody,
-  answer: mergeAnswer,
+  answer: mergeResponse,
 })
 
-export const withdrawMerge = contract({
+export const withdrawMerge = defineContract({
   access: 'users.merge',
   params: pairParams,
   answer: 'nothing',
 })
 
-export const readOwnMerge = contract({
+export const readOwnMerge = defineContract({
   access: 'account.manage',
   answer: ownMerge,
 })
 
-export const confirmMerge = contract({
+export const confirmMerge = defineContract({
   access: 'account.manage',
   proof: true,
   params: pairParams,
   body: noBody,
-  answer: mergeAnswer,
+  answer: mergeResponse,
 })
 
-export const declineMerge = contract({
+export const declineMerge = defineContract({
   access: 'account.manage',
   params: pairParams,
   body: noBody,

@@ -37,7 +37,7 @@ const account = z.object({
   profileImageUrl: z.nullable(z.string()),
   createdAt: instant,
 })
-export type Account = z.input<typeof account>
+export type MergeAccount = z.input<typeof account>
 
 /** Existing account that may belong to the person being viewed. */
 export const likelyPerson = z.object({
@@ -69,7 +69,7 @@ export const mergeParams = z.object({ id: idParam, otherId: idParam })
 
 /** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: never used. */
 const entry = z.enum(['none', 'possible', 'active'])
-export type Entry = z.infer<typeof entry>
+export type AccountUse = z.infer<typeof entry>
 
 const counts = z.object({
   activities: z.int(),
@@ -103,7 +103,7 @@ export type MergePreview = z.input<typeof mergePreview>
 export const mergeBody = z.strictObject({ take: z.array(z.enum(mergedFields)).check(z.maxLength(20)) })
 export type MergeBody = z.infer<typeof mergeBody>
 
-export const mergeAnswer = z.object({ outcome: z.enum(['merged', 'asked']) })
+export const mergeResponse = z.object({ outcome: z.enum(['merged', 'asked']) })
 
 /** Merge request that the caller must confirm as the owner of one of the accounts. */
 export const ownMerge = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { message } from './chat.ts'
 import { from, idParam, to } from './query.ts'
-import { line } from './text.ts'
+import { singleLineText } from './text.ts'
 
 /** Search position: pairs of group id and sequence number of the oldest searched message. */
 const reached = z.pipe(
@@ -11,7 +11,7 @@ const reached = z.pipe(
 
 /** Message search. Every search word must occur in a message. `reached` continues after the previous response. */
 export const messageSearchQuery = z.strictObject({
-  search: line(100).check(z.minLength(1)),
+  search: singleLineText(100).check(z.minLength(1)),
   groupId: z.optional(idParam),
   senderId: z.optional(idParam),
   from,
@@ -30,8 +30,8 @@ const foundMessage = z.pick(message, {
 })
 
 /** Search results, newest first. `reached` is the position for the next request; null at the end. */
-export const messageSearchAnswer = z.object({
+export const messageSearchResponse = z.object({
   found: z.array(foundMessage),
   reached: z.nullable(z.string()),
 })
-export type MessageSearchAnswer = z.input<typeof messageSearchAnswer>
+export type MessageSearchResponse = z.input<typeof messageSearchResponse>

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
-import { dataAnswer, dataDownload, downloadId } from './my-data.ts'
-import { proofBody } from './password.ts'
+import { dataDownload, dataDownloadResponse, downloadId } from './my-data.ts'
+import { reauthenticationBody } from './password.ts'
 
 // Data export and account erasure are open to accounts of every status, because all of them have data.
 
-export const findDownload = contract({ access: 'signed-in', answer: dataAnswer })
+export const findDataDownload = defineContract({ access: 'signed-in', answer: dataDownloadResponse })
 
-export const requestDownload = contract({
+export const requestDataDownload = defineContract({
   access: 'signed-in',
   beforeTerms: true,
   body: noBody,
@@ -16,16 +16,16 @@ export const requestDownload = contract({
   status: 202,
 })
 
-export const openDownload = contract({
+export const openDataDownload = defineContract({
   access: 'signed-in',
   params: z.object({ id: downloadId }),
   answer: 'stream',
 })
 
-export const eraseAccount = contract({
+export const eraseAccount = defineContract({
   access: 'signed-in',
   beforeTerms: true,
   proof: true,
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })

@@ -1,7 +1,13 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './my-data.contracts.ts'
 
-export const findDownload = endpoint<typeof contracts.findDownload>('GET', '/api/account/data')
-export const requestDownload = endpoint<typeof contracts.requestDownload>('POST', '/api/account/data')
-export const openDownload = endpoint<typeof contracts.openDownload>('GET', '/api/account/data/:id')
-export const eraseAccount = endpoint<typeof contracts.eraseAccount>('POST', '/api/account/erase')
+export const findDataDownload = defineEndpoint<typeof contracts.findDataDownload>('GET', '/api/account/data')
+export const requestDataDownload = defineEndpoint<typeof contracts.requestDataDownload>(
+  'POST',
+  '/api/account/data',
+)
+export const openDataDownload = defineEndpoint<typeof contracts.openDataDownload>(
+  'GET',
+  '/api/account/data/:id',
+)
+export const eraseAccount = defineEndpoint<typeof contracts.eraseAccount>('POST', '/api/account/erase')

@@ -17,4 +17,4 @@ export const dataDownload = z.object({
 export type DataDownload = z.input<typeof dataDownload>
 
 /** Current data export of the caller; null when none was requested or it has expired. */
-export const dataAnswer = z.object({ download: z.nullable(dataDownload) })
+export const dataDownloadResponse = z.object({ download: z.nullable(dataDownload) })

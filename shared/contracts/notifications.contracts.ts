@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { countAnswer } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse } from './answers.ts'
 import { notification, notificationsQuery, readBody } from './notifications.ts'
 
-export const listNotifications = contract({
+export const listNotifications = defineContract({
   access: 'notifications.use',
   query: notificationsQuery,
   answer: z.array(notification),
 })
 
-export const countUnread = contract({
+export const countUnreadNotifications = defineContract({
   access: 'notifications.use',
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const markRead = contract({
+export const markNotificationsRead = defineContract({
   access: 'notifications.use',
   body: readBody,
-  answer: countAnswer,
+  answer: countResponse,
 })

@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { handoverBody, officeParams, officesQuery, ownOffice, term, termBody, vacancy } from './offices.ts'
 
-export const listOffices = contract({
+export const listOffices = defineContract({
   access: 'offices.list',
   query: officesQuery,
   answer: z.array(term),
 })
 
-export const listVacancies = contract({
+export const listVacancies = defineContract({
   access: 'offices.list',
   answer: z.array(vacancy),
 })
 
-export const readOwnOffice = contract({
+export const readOwnOffice = defineContract({
   access: 'account.manage',
   answer: ownOffice,
 })
 
-export const setTerm = contract({
+export const setOfficeTerm = defineContract({
   access: 'users.changeRole',
   params: officeParams,
   body: termBody,
@@ -27,14 +27,14 @@ export const setTerm = contract({
 })
 
 /** Offers the caller's office to a successor. Nothing changes before the successor accepts. */
-export const offerHandover = contract({
+export const offerHandover = defineContract({
   access: 'offices.handOver',
   proof: true,
   body: handoverBody,
   answer: 'nothing',
 })
 
-export const acceptHandover = contract({
+export const acceptHandover = defineContract({
   access: 'account.manage',
   params: officeParams,
   body: noBody,
@@ -42,7 +42,7 @@ export const acceptHandover = contract({
 })
 
 /** Withdraws or declines a handover. Called by the holder or the successor. */
-export const endHandover = contract({
+export const endHandover = defineContract({
   access: 'account.manage',
   params: officeParams,
   body: noBody,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { bounceBody, outboxMail, outboxQuery } from './outbox.ts'
 
-export const listOutbox = contract({
+export const listOutbox = defineContract({
   access: 'outbox.read',
   query: outboxQuery,
   answer: z.array(outboxMail),
 })
 
 /** Called by the operator's mail service for bounces, signed with a shared secret. */
-export const noteBounce = contract({
+export const recordBounce = defineContract({
   access: 'public',
   body: bounceBody,
   answer: 'nothing',

@@ -1,5 +1,5 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './outbox.contracts.ts'
 
-export const listOutbox = endpoint<typeof contracts.listOutbox>('GET', '/api/outbox')
-export const noteBounce = endpoint<typeof contracts.noteBounce>('POST', '/api/outbox/bounces')
+export const listOutbox = defineEndpoint<typeof contracts.listOutbox>('GET', '/api/outbox')
+export const recordBounce = defineEndpoint<typeof contracts.recordBounce>('POST', '/api/outbox/bounces')

@@ -1,54 +1,54 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { currentUser } from './auth.ts'
-import { newPasskeyBody, ownPasskey, passkeyEntryBody, passkeyNameBody, passkeyOptions } from './passkeys.ts'
-import { proofBody } from './password.ts'
+import { newPasskeyBody, ownPasskey, passkeyNameBody, passkeyOptions, passkeySignInBody } from './passkeys.ts'
+import { reauthenticationBody } from './password.ts'
 import { idParam } from './query.ts'
 
 /** Options for a sign-in without a user name: the passkey identifies its owner. */
-export const askForPasskey = contract({
+export const requestPasskeyOptions = defineContract({
   access: 'public',
   body: noBody,
   answer: passkeyOptions,
 })
 
-export const enterByPasskey = contract({
+export const finishPasskeySignIn = defineContract({
   access: 'public',
-  body: passkeyEntryBody,
+  body: passkeySignInBody,
   answer: currentUser,
 })
 
-export const listPasskeys = contract({
+export const listPasskeys = defineContract({
   access: 'account.manage',
   answer: z.array(ownPasskey),
 })
 
-export const beginPasskey = contract({
+export const requestNewPasskeyOptions = defineContract({
   access: 'account.manage',
   proof: true,
-  body: proofBody,
+  body: reauthenticationBody,
   answer: passkeyOptions,
 })
 
-export const addPasskey = contract({
+export const addPasskey = defineContract({
   access: 'account.manage',
   body: newPasskeyBody,
   answer: ownPasskey,
   status: 201,
 })
 
-export const namePasskey = contract({
+export const renamePasskey = defineContract({
   access: 'account.manage',
   params: z.object({ id: idParam }),
   body: passkeyNameBody,
   answer: 'nothing',
 })
 
-export const removePasskey = contract({
+export const removePasskey = defineContract({
   access: 'account.manage',
   proof: true,
   params: z.object({ id: idParam }),
-  body: proofBody,
+  body: reauthenticationBody,
   answer: 'nothing',
 })

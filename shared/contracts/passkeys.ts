@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
-import { line } from './text.ts'
+import { singleLineText } from './text.ts'
 
 /** Base64url value from an authenticator. */
 const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
@@ -11,7 +11,7 @@ const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$
  * The schema has no field for the passkey's PRF secret, so the server rejects it even if a client sends it.
  */
 export const newPasskeyBody = z.strictObject({
-  name: z.optional(line(60)),
+  name: z.optional(singleLineText(60)),
   credentialId: base64urlField(1400),
   clientDataJSON: base64urlField(4000),
   attestationObject: base64urlField(20_000),
@@ -19,20 +19,20 @@ export const newPasskeyBody = z.strictObject({
 })
 export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
 
-export const passkeyEntryBody = z.strictObject({
+export const passkeySignInBody = z.strictObject({
   credentialId: base64urlField(1400),
   clientDataJSON: base64urlField(4000),
   authenticatorData: base64urlField(4000),
   signature: base64urlField(4000),
   userHandle: base64urlField(200),
 })
-export type PasskeyEntryBody = z.infer<typeof passkeyEntryBody>
+export type PasskeySignInBody = z.infer<typeof passkeySignInBody>
 
 /** WebAuthn options as SimpleWebAuthn generates them on the server and reads them in the browser. */
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 export const passkeyNameBody = z.strictObject({
-  name: line(60).check(z.minLength(1, 'Nama passkey diperlukan')),
+  name: singleLineText(60).check(z.minLength(1, 'Nama passkey diperlukan')),
 })
 
 export const ownPasskey = z.object({

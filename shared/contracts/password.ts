@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { email } from '#shared/fields.ts'
-import { isRecord } from './text.ts'
+import { isObjectValue } from './text.ts'
 
 /** Existing password in a request. Only presence and length are validated here. */
-export const givenPassword = z
+export const existingPassword = z
   .string('Kata laluan diperlukan')
   .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang'))
 
@@ -29,7 +29,7 @@ export const confirmsPassword = z.refine<WithConfirmation>(
       const { password, confirmPassword } = input as WithConfirmation
       return password || confirmPassword ? 'Kata laluan tidak sepadan' : 'Sila sahkan kata laluan anda'
     },
-    when: isRecord,
+    when: isObjectValue,
   },
 )
 
@@ -40,7 +40,7 @@ export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>
 
 /** Token for setting a new password; null when the email address of the account has changed since. */
-export const deniedAnswer = z.object({ token: z.nullable(z.string()) })
+export const denySignInResponse = z.object({ token: z.nullable(z.string()) })
 
 export const forgotPasswordBody = z.strictObject({ email })
 export type ForgotPasswordBody = z.infer<typeof forgotPasswordBody>
@@ -52,5 +52,5 @@ export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
 
 /** Current password; omitted when the user has re-authenticated in another way, for example with Google. */
 export const currentPassword = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
-export const proofBody = z.strictObject({ currentPassword })
-export type ProofBody = z.infer<typeof proofBody>
+export const reauthenticationBody = z.strictObject({ currentPassword })
+export type ReauthenticationBody = z.infer<typeof reauthenticationBody>

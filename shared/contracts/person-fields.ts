@@ -7,7 +7,7 @@ import { id } from '#shared/fields.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { instant } from './answers.ts'
-import { choice, line, optional, webAddress } from './text.ts'
+import { optionalChoice, optionalField, singleLineText, webUrl } from './text.ts'
 
 interface PersonField {
   /** Label of the field in forms and in the personal data export. */
@@ -29,9 +29,9 @@ interface PersonField {
   identifies: boolean
 }
 
-const year = optional(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
+const year = optionalField(z.union([z.literal(''), z.int().check(z.minimum(1950), z.maximum(2100))]))
 
-const icNumber = optional(
+const icNumber = optionalField(
   z.string().check(
     z.trim(),
     z.refine(
@@ -41,7 +41,7 @@ const icNumber = optional(
   ),
 )
 
-const phone = optional(
+const phone = optionalField(
   z.string().check(
     z.trim(),
     z.refine(
@@ -51,7 +51,7 @@ const phone = optional(
   ),
 )
 
-const socialMedia = z.array(z.strictObject({ platform: z.enum(socialPlatforms), url: webAddress }))
+const socialMedia = z.array(z.strictObject({ platform: z.enum(socialPlatforms), url: webUrl }))
 
 export const personFields = {
   membershipNumber: {
@@ -111,7 +111,7 @@ export const personFields = {
   },
   birthState: {
     label: 'Negeri kelahiran',
-    told: choice(birthStates),
+    told: optionalChoice(birthStates),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -138,7 +138,7 @@ export const personFields = {
   },
   currentCountry: {
     label: 'Negara semasa',
-    told: choice(countries),
+    told: optionalChoice(countries),
     given: z.nullable(z.enum(countries)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -147,7 +147,7 @@ export const personFields = {
   },
   clubId: {
     label: 'Kelab',
-    told: optional(z.union([z.literal(''), id])),
+    told: optionalField(z.union([z.literal(''), id])),
     given: z.nullable(id),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -165,7 +165,7 @@ export const personFields = {
   },
   institution: {
     label: 'Institusi',
-    told: optional(line(200)),
+    told: optionalField(singleLineText(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -174,7 +174,7 @@ export const personFields = {
   },
   course: {
     label: 'Kursus',
-    told: optional(line(200)),
+    told: optionalField(singleLineText(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -183,7 +183,7 @@ export const personFields = {
   },
   educationLevel: {
     label: 'Peringkat pengajian',
-    told: choice(educationLevels),
+    told: optionalChoice(educationLevels),
     given: z.nullable(z.enum(educationLevels)),
     shownIn: 'lists',
     readBy: 'administrators',
@@ -244,7 +244,7 @@ type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]
 
-export type ToldKey = KeysWhere<'told', z.ZodMiniType>
+export type FormFieldKey = KeysWhere<'told', z.ZodMiniType>
 type ListedKey = KeysWhere<'shownIn', 'lists'>
 type DetailKey = KeysWhere<'shownIn', 'detail'>
 type ExportedKey = KeysWhere<'exportedAs', string>
@@ -256,14 +256,14 @@ function keysWhere<Key extends PersonKey>(matches: (field: PersonField) => boole
 }
 
 export const personKeys = keysWhere<PersonKey>(() => true)
-export const toldKeys = keysWhere<ToldKey>(({ told }) => told !== null)
+export const formFieldKeys = keysWhere<FormFieldKey>(({ told }) => told !== null)
 export const listedKeys = keysWhere<ListedKey>(({ shownIn }) => shownIn === 'lists')
 export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'detail')
 export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
 /** Picks the request or response schemas of these fields, for use in an object schema. */
-export function schemasOf<Key extends PersonKey, Column extends 'told' | 'given'>(
+export function pickFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,
 ): { [K in Key]: Fields[K][Column] } {

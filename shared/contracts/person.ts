@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { schemasOf, toldKeys } from './person-fields.ts'
-import { isRecord } from './text.ts'
+import { formFieldKeys, pickFieldSchemas } from './person-fields.ts'
+import { isObjectValue } from './text.ts'
 
 /** Optional fields of the registration and profile forms, besides name and email address. */
-export const personShape = schemasOf(toldKeys, 'told')
+export const personFormFields = pickFieldSchemas(formFieldKeys, 'told')
 
 /** Requires a country in forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], message: 'Sila pilih negara', when: isRecord },
+  { path: ['currentCountry'], message: 'Sila pilih negara', when: isObjectValue },
 )
 
 interface WithYears {
@@ -23,6 +23,6 @@ export const yearsInOrder = z.refine<WithYears>(
   {
     path: ['endYear'],
     message: 'Tahun tamat tidak boleh sebelum tahun mula',
-    when: isRecord,
+    when: isObjectValue,
   },
 )

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  type Choice,
+  getNotificationRecord,
+  type NotificationChoice,
   type NotificationKind,
   notificationKinds,
-  recordOf,
 } from '#shared/notification-kinds.ts'
 import type { MailKind } from './outbox.ts'
 
@@ -15,11 +15,11 @@ export type Channel = (typeof channels)[number]
 const pushOnlyKinds = {
   'message.received': { group: 'communication', label: 'Mesej baharu' },
   'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
-} as const satisfies Record<string, Choice>
+} as const satisfies Record<string, NotificationChoice>
 
 export type PreferenceKind = NotificationKind | keyof typeof pushOnlyKinds
 
-const adjustableInApp = notificationKinds.filter(kind => recordOf(kind).choice !== null)
+const adjustableInApp = notificationKinds.filter(kind => getNotificationRecord(kind).choice !== null)
 
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [
@@ -27,14 +27,14 @@ export const preferenceKinds: PreferenceKind[] = [
   ...adjustableInApp,
 ]
 
-export function choiceOf(kind: PreferenceKind): Choice | null {
+export function getPreferenceChoice(kind: PreferenceKind): NotificationChoice | null {
   return kind in pushOnlyKinds
     ? pushOnlyKinds[kind as keyof typeof pushOnlyKinds]
-    : recordOf(kind as NotificationKind).choice
+    : getNotificationRecord(kind as NotificationKind).choice
 }
 
 /** Whether a kind is sent as push notification. A new conversation is announced by its first message instead. */
-export function isPushed(kind: PreferenceKind): boolean {
+export function isSentByPush(kind: PreferenceKind): boolean {
   return kind !== 'group.invited'
 }
 
@@ -50,11 +50,11 @@ const mailed: readonly MailKind[] = [
 const adjustable: Record<Channel, readonly string[]> = {
   app: adjustableInApp,
   mail: mailed,
-  push: preferenceKinds.filter(isPushed),
+  push: preferenceKinds.filter(isSentByPush),
 }
 
 /** Whether users can turn off this kind on this channel. */
-export function isAdjustable(channel: Channel, kind: string): boolean {
+export function isPreferenceAdjustable(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }
 
@@ -64,5 +64,5 @@ export const preference = z
     kind: z.enum(preferenceKinds as [PreferenceKind, ...PreferenceKind[]]),
     isOn: z.boolean(),
   })
-  .check(z.refine(({ channel, kind }) => isAdjustable(channel, kind)))
+  .check(z.refine(({ channel, kind }) => isPreferenceAdjustable(channel, kind)))
 export type Preference = z.infer<typeof preference>

@@ -1,31 +1,31 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { messageAnswer, noBody } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { messageResponse, noBody } from './answers.ts'
 import { profile, profileBody, termsBody, unmasking } from './profile.ts'
 
-export const readProfile = contract({ access: 'signed-in', answer: profile })
+export const readProfile = defineContract({ access: 'signed-in', answer: profile })
 
-export const listUnmaskings = contract({
+export const listUnmaskings = defineContract({
   access: 'signed-in',
   answer: z.array(unmasking),
 })
 
-export const updateProfile = contract({
+export const updateProfile = defineContract({
   access: 'signed-in',
   body: profileBody,
   answer: 'nothing',
 })
 
 /** Accepts the current terms. Open to accounts of every status, because all must accept new terms. */
-export const acceptTerms = contract({
+export const acceptTerms = defineContract({
   access: 'signed-in',
   beforeTerms: true,
   body: termsBody,
   answer: 'nothing',
 })
 
-export const applyAgain = contract({
+export const applyAgain = defineContract({
   access: 'signed-in',
   body: noBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })

@@ -1,8 +1,11 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './profile.contracts.ts'
 
-export const readProfile = endpoint<typeof contracts.readProfile>('GET', '/api/profile')
-export const listUnmaskings = endpoint<typeof contracts.listUnmaskings>('GET', '/api/profile/unmaskings')
-export const updateProfile = endpoint<typeof contracts.updateProfile>('PUT', '/api/profile')
-export const acceptTerms = endpoint<typeof contracts.acceptTerms>('POST', '/api/profile/terms')
-export const applyAgain = endpoint<typeof contracts.applyAgain>('POST', '/api/profile/apply-again')
+export const readProfile = defineEndpoint<typeof contracts.readProfile>('GET', '/api/profile')
+export const listUnmaskings = defineEndpoint<typeof contracts.listUnmaskings>(
+  'GET',
+  '/api/profile/unmaskings',
+)
+export const updateProfile = defineEndpoint<typeof contracts.updateProfile>('PUT', '/api/profile')
+export const acceptTerms = defineEndpoint<typeof contracts.acceptTerms>('POST', '/api/profile/terms')
+export const applyAgain = defineEndpoint<typeof contracts.applyAgain>('POST', '/api/profile/apply-again')

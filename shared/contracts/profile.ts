@@ -4,8 +4,8 @@ import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { fileId } from './files.ts'
-import { hasCountry, personShape, yearsInOrder } from './person.ts'
-import { schemasOf, toldKeys } from './person-fields.ts'
+import { hasCountry, personFormFields, yearsInOrder } from './person.ts'
+import { formFieldKeys, pickFieldSchemas } from './person-fields.ts'
 import { fullName } from './text.ts'
 
 /** Changes to the caller's profile. Omitted fields keep their values; empty fields are cleared. */
@@ -13,7 +13,7 @@ export const profileBody = z
   .strictObject({
     fullName: z.optional(fullName),
     profileImageId: z.optional(z.nullable(fileId)),
-    ...personShape,
+    ...personFormFields,
   })
   .check(
     yearsInOrder,
@@ -49,7 +49,7 @@ export const profile = z.object({
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
   /** All form fields, because a form that lacked one would clear it on the next save. */
-  ...schemasOf(toldKeys, 'given'),
+  ...pickFieldSchemas(formFieldKeys, 'given'),
   /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),
 })

@@ -1,37 +1,45 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { passkeyOptions } from './passkeys.ts'
-import { codeProofBody, passkeyProofBody, passwordProofBody, proofWays } from './proof.ts'
+import {
+  codeReauthenticationBody,
+  passkeyReauthenticationBody,
+  passwordReauthenticationBody,
+  reauthenticationMethods,
+} from './proof.ts'
 
 // Re-authentication opens the calls whose contract has `proof` for ten minutes in this session.
 // Open to accounts of every status, because pending users can request erasure too.
 
-export const readProof = contract({ access: 'signed-in', answer: proofWays })
+export const readReauthenticationMethods = defineContract({
+  access: 'signed-in',
+  answer: reauthenticationMethods,
+})
 
-export const proveByPassword = contract({
+export const reauthenticateByPassword = defineContract({
   access: 'signed-in',
   beforeTerms: true,
-  body: passwordProofBody,
+  body: passwordReauthenticationBody,
   answer: 'nothing',
 })
 
-export const proveByCode = contract({
+export const reauthenticateByCode = defineContract({
   access: 'signed-in',
   beforeTerms: true,
-  body: codeProofBody,
+  body: codeReauthenticationBody,
   answer: 'nothing',
 })
 
-export const askForOwnPasskey = contract({
+export const requestOwnPasskeyOptions = defineContract({
   access: 'signed-in',
   beforeTerms: true,
   body: noBody,
   answer: passkeyOptions,
 })
 
-export const proveByPasskey = contract({
+export const reauthenticateByPasskey = defineContract({
   access: 'signed-in',
   beforeTerms: true,
-  body: passkeyProofBody,
+  body: passkeyReauthenticationBody,
   answer: 'nothing',
 })

@@ -1,11 +1,23 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './proof.contracts.ts'
 
-export const readProof = endpoint<typeof contracts.readProof>('GET', '/api/auth/proof')
-export const proveByPassword = endpoint<typeof contracts.proveByPassword>('POST', '/api/auth/proof/password')
-export const proveByCode = endpoint<typeof contracts.proveByCode>('POST', '/api/auth/proof/code')
-export const askForOwnPasskey = endpoint<typeof contracts.askForOwnPasskey>(
+export const readReauthenticationMethods = defineEndpoint<typeof contracts.readReauthenticationMethods>(
+  'GET',
+  '/api/auth/proof',
+)
+export const reauthenticateByPassword = defineEndpoint<typeof contracts.reauthenticateByPassword>(
+  'POST',
+  '/api/auth/proof/password',
+)
+export const reauthenticateByCode = defineEndpoint<typeof contracts.reauthenticateByCode>(
+  'POST',
+  '/api/auth/proof/code',
+)
+export const requestOwnPasskeyOptions = defineEndpoint<typeof contracts.requestOwnPasskeyOptions>(
   'POST',
   '/api/auth/proof/passkey/options',
 )
-export const proveByPasskey = endpoint<typeof contracts.proveByPasskey>('POST', '/api/auth/proof/passkey')
+export const reauthenticateByPasskey = defineEndpoint<typeof contracts.reauthenticateByPasskey>(
+  'POST',
+  '/api/auth/proof/passkey',
+)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { passkeyEntryBody } from './passkeys.ts'
-import { givenPassword } from './password.ts'
+import { passkeySignInBody } from './passkeys.ts'
+import { existingPassword } from './password.ts'
 import { code } from './two-factor.ts'
 
 /** Re-authentication methods of the signed-in user. */
-export const proofWays = z.object({
+export const reauthenticationMethods = z.object({
   /** Whether a recent re-authentication is valid for at least another minute. */
   isProved: z.boolean(),
   hasPassword: z.boolean(),
@@ -13,14 +13,14 @@ export const proofWays = z.object({
   /** Whether the user can re-authenticate with Google; only offered without any other method. */
   hasGoogle: z.boolean(),
 })
-export type ProofWays = z.infer<typeof proofWays>
+export type ReauthenticationMethods = z.infer<typeof reauthenticationMethods>
 
-export const passwordProofBody = z.strictObject({ currentPassword: givenPassword })
+export const passwordReauthenticationBody = z.strictObject({ currentPassword: existingPassword })
 
-export const codeProofBody = z.strictObject({ code })
+export const codeReauthenticationBody = z.strictObject({ code })
 
 /** Re-authentication by passkey. The user handle is optional, because the request named the passkey. */
-export const passkeyProofBody = z.extend(passkeyEntryBody, {
-  userHandle: z.optional(passkeyEntryBody.shape.userHandle),
+export const passkeyReauthenticationBody = z.extend(passkeySignInBody, {
+  userHandle: z.optional(passkeySignInBody.shape.userHandle),
 })
-export type PasskeyProofBody = z.infer<typeof passkeyProofBody>
+export type PasskeyReauthenticationBody = z.infer<typeof passkeyReauthenticationBody>

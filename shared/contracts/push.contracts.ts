@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from './answers.ts'
 import { pushState, pushSubscription, quietHoursBody } from './push.ts'
 import { idParam } from './query.ts'
 
-export const readPush = contract({ access: 'notifications.use', answer: pushState })
+export const readPush = defineContract({ access: 'notifications.use', answer: pushState })
 
 /** Turns on push notifications for the calling device. */
-export const turnPushOn = contract({
+export const turnPushOn = defineContract({
   access: 'notifications.use',
   body: pushSubscription,
   answer: 'nothing',
 })
 
-export const turnPushOff = contract({
+export const turnPushOff = defineContract({
   access: 'notifications.use',
   params: z.object({ id: idParam }),
   body: noBody,
   answer: 'nothing',
 })
 
-export const setQuietHours = contract({
+export const setQuietHours = defineContract({
   access: 'notifications.use',
   body: quietHoursBody,
   answer: 'nothing',

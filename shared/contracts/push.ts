@@ -1,11 +1,11 @@
 // Push notifications, which reach a device while no page of the application is open.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { isKnownZone } from '#shared/zones.ts'
+import { isSupportedTimeZone } from '#shared/zones.ts'
 import { instant } from './answers.ts'
 
 /** Maximum number of devices with push notifications per user. */
-export const mostPushDevices = 20
+export const maxPushDevices = 20
 
 /** Push subscription of a browser, with the server's public key (VAPID) that it was created for. */
 export const pushSubscription = z.strictObject({
@@ -22,7 +22,7 @@ export const quietHours = z.strictObject({
   from: timeOfDay,
   to: timeOfDay,
   /** Time zone of the user, such as Europe/London. */
-  zone: z.string().check(z.maxLength(60), z.refine(isKnownZone)),
+  zone: z.string().check(z.maxLength(60), z.refine(isSupportedTimeZone)),
   /** Whether quiet hours also silence incoming calls. */
   isForCalls: z.boolean(),
 })
@@ -53,7 +53,7 @@ export const pushState = z.object({
 })
 
 /** Subject of a push notification, by which the device closes it once it was seen elsewhere. */
-export interface Shown {
+export interface PushNotificationSubject {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
   /** URL that a click on the notification opens. */
@@ -63,15 +63,15 @@ export interface Shown {
 }
 
 /** Unseen subjects by type; null for too many. A device closes shown notifications that are not listed. */
-export type Unseen = Partial<Record<Shown['about'], number[] | null>>
+export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */
-export interface PushMessage extends Shown {
+export interface PushMessage extends PushNotificationSubject {
   /** Tag of the notification; a later notification with the same tag replaces it. */
   tag: string
   title: string
   body: string
-  unseen: Unseen
+  unseen: UnseenSubjects
   /** Whether the notification makes no sound. */
   isQuiet?: boolean
   /** Number for the badge on the application icon. */

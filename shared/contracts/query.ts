@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endOfDay, startOfDay } from '#shared/calendar.ts'
+import { getEndOfDay, getStartOfDay } from '#shared/calendar.ts'
 import { id } from '#shared/fields.ts'
 
 /** Id in a path or query: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
@@ -38,9 +38,9 @@ function timestampOrDay(getEdge: (day: string) => Date) {
 }
 
 /** Start of a period: a timestamp, or a day from its beginning. */
-export const from = timestampOrDay(startOfDay)
+export const from = timestampOrDay(getStartOfDay)
 /** End of a period: a timestamp (exclusive), or a day up to its end. */
-export const to = timestampOrDay(endOfDay)
+export const to = timestampOrDay(getEndOfDay)
 
 export const exportFormat = z.enum(['csv', 'xlsx'])
 export type ExportFormat = z.infer<typeof exportFormat>

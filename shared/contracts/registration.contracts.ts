@@ -1,35 +1,40 @@
-import { contract } from '#shared/endpoint.ts'
-import { messageAnswer, noBody } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { messageResponse, noBody } from './answers.ts'
 import { tokenBody } from './password.ts'
-import { joinAnswer, joinBody, registerBody, registeredAnswer } from './registration.ts'
+import {
+  activateAccountBody,
+  invitationLinkResponse,
+  registerBody,
+  registrationResponse,
+} from './registration.ts'
 
-export const registerUser = contract({
+export const registerUser = defineContract({
   access: 'public',
   body: registerBody,
-  answer: registeredAnswer,
+  answer: registrationResponse,
   status: 201,
 })
 
-export const confirmEmail = contract({
+export const confirmEmail = defineContract({
   access: 'public',
   body: tokenBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })
 
-export const resendConfirmation = contract({
+export const resendConfirmation = defineContract({
   access: 'signed-in',
   body: noBody,
-  answer: messageAnswer,
+  answer: messageResponse,
 })
 
-export const readJoin = contract({
+export const readInvitationLink = defineContract({
   access: 'public',
   body: tokenBody,
-  answer: joinAnswer,
+  answer: invitationLinkResponse,
 })
 
-export const joinByLink = contract({
+export const activateAccountByLink = defineContract({
   access: 'public',
-  body: joinBody,
-  answer: messageAnswer,
+  body: activateAccountBody,
+  answer: messageResponse,
 })

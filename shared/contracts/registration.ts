@@ -3,11 +3,11 @@ import { countries } from '#shared/constants.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { email, foldText, id } from '#shared/fields.ts'
 import { confirmsPassword, newPassword, passwordTooShort, token } from './password.ts'
-import { hasCountry, personShape, yearsInOrder } from './person.ts'
+import { hasCountry, personFormFields, yearsInOrder } from './person.ts'
 import { acceptedTerms, consent } from './profile.ts'
-import { fullName, isRecord, omittable, optional } from './text.ts'
+import { fullName, isObjectValue, omittableField, optionalField } from './text.ts'
 
-const username = optional(
+const username = optionalField(
   z.string().check(
     z.overwrite(foldText),
     z.refine(
@@ -23,27 +23,27 @@ export const registerBody = z
     username,
     email,
     /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
-    password: omittable(newPassword),
+    password: omittableField(newPassword),
     fullName,
-    ...personShape,
+    ...personFormFields,
     confirmPassword: z.optional(z.string()),
     terms: z.optional(acceptedTerms),
     /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
     /** Token of the invitation link. */
-    invitation: omittable(token),
+    invitation: omittableField(token),
     /** Ignored: the server computes the age from the identity card number. */
-    age: omittable(z.union([z.number(), z.string()])),
+    age: omittableField(z.union([z.number(), z.string()])),
     /** Role and status are accepted only with the values of every new account. */
-    role: omittable(z.literal('member')),
-    status: omittable(z.literal('pending')),
+    role: omittableField(z.literal('member')),
+    status: omittableField(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], message: fieldTexts.consentMissing, when: isRecord },
+  { path: ['consent'], message: fieldTexts.consentMissing, when: isObjectValue },
 )
 
 /** Registration form, which also requires country, password and acceptance of the terms. */
@@ -52,12 +52,12 @@ export const registerForm = registerBody.check(
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
     message: passwordTooShort,
-    when: isRecord,
+    when: isObjectValue,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
     message: fieldTexts.termsMissing,
-    when: isRecord,
+    when: isObjectValue,
   }),
   isAgreed,
 )
@@ -68,20 +68,20 @@ export const registerOtherForm = registerBody.check(
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
     message: fieldTexts.termsMissing,
-    when: isRecord,
+    when: isObjectValue,
   }),
   isAgreed,
 )
 
 /** Result of a registration. Without mail delivery, `link` is handed over to the registered person. */
-export const registeredAnswer = z.object({
+export const registrationResponse = z.object({
   message: z.string(),
   isMailed: z.boolean(),
   link: z.optional(z.string()),
 })
 
 /** Activation of an account that others created: own password and acceptance of the terms. */
-export const joinBody = z
+export const activateAccountBody = z
   .strictObject({
     token,
     password: newPassword,
@@ -90,13 +90,13 @@ export const joinBody = z
     consent: z.optional(consent),
   })
   .check(confirmsPassword)
-export type JoinBody = z.output<typeof joinBody>
+export type ActivateAccountBody = z.output<typeof activateAccountBody>
 
 /** Activation form, which also requires consent. */
-export const joinForm = joinBody.check(isAgreed)
+export const activateAccountForm = activateAccountBody.check(isAgreed)
 
 /** Target of an invitation link: an account that waits for its owner, or membership in a club or country. */
-export const joinAnswer = z.discriminatedUnion('kind', [
+export const invitationLinkResponse = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('account'),
     fullName: z.string(),
@@ -113,4 +113,4 @@ export const joinAnswer = z.discriminatedUnion('kind', [
     invitedBy: z.string(),
   }),
 ])
-export type JoinAnswer = z.infer<typeof joinAnswer>
+export type InvitationLinkResponse = z.infer<typeof invitationLinkResponse>

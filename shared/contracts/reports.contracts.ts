@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { countAnswer, noBody } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse, noBody } from './answers.ts'
 import { hideBody, reportBody, reportParams, reportRow, reportsQuery } from './reports.ts'
 
 /** Reports a message. A repeated report by the same user has no effect. */
-export const makeReport = contract({
+export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
@@ -13,26 +13,26 @@ export const makeReport = contract({
 })
 
 /** Lists reports that wait for the caller's decision. */
-export const listReports = contract({
+export const listReports = defineContract({
   access: 'reports.decide',
   query: reportsQuery,
   answer: z.array(reportRow),
 })
 
-export const countReports = contract({
+export const countReports = defineContract({
   access: 'reports.decide',
-  answer: countAnswer,
+  answer: countResponse,
 })
 
 /** Downloads the attachment of a reported message until the report is decided. */
-export const openReportedFile = contract({
+export const openReportedFile = defineContract({
   access: 'reports.decide',
   params: reportParams,
   answer: 'stream',
 })
 
 /** Hides the reported message and closes all open reports about it. */
-export const hideReported = contract({
+export const hideReportedMessage = defineContract({
   access: 'reports.decide',
   params: reportParams,
   body: hideBody,
@@ -40,7 +40,7 @@ export const hideReported = contract({
 })
 
 /** Dismisses all open reports of the same message. */
-export const dismissReport = contract({
+export const dismissReport = defineContract({
   access: 'reports.decide',
   params: reportParams,
   body: noBody,

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { groupTypes, reportReasons } from '#shared/constants.ts'
 import { disclosed } from '#shared/e2ee/disclosed.ts'
 import { attachedFile } from '#shared/e2ee/extra.ts'
-import { sealedMark } from '#shared/e2ee/sealed.ts'
+import { encryptionMark } from '#shared/e2ee/sealed.ts'
 import { id } from '#shared/fields.ts'
-import { face, instant } from './answers.ts'
+import { instant, personSummary } from './answers.ts'
 import { idParam, queryNumber } from './query.ts'
-import { optional, paragraphs } from './text.ts'
+import { multiLineText, optionalField } from './text.ts'
 
 /** Maximum length of the reporter's note in characters. */
-export const longestNote = 500
+export const maxReportNoteLength = 500
 
 /** Report of a message. `disclosed` is required for encrypted messages; otherwise the server copies the text. */
 export const reportBody = z.strictObject({
   messageId: z.int().check(z.positive()),
   reason: z.enum(reportReasons),
-  note: optional(paragraphs(longestNote)),
+  note: optionalField(multiLineText(maxReportNoteLength)),
   disclosed: z.optional(disclosed),
 })
 export type ReportBody = z.output<typeof reportBody>
@@ -26,15 +26,15 @@ export const reportRow = z.object({
   note: z.nullable(z.string()),
   createdAt: instant,
   /** User who reported the message; visible to headquarters only, else null. */
-  reporter: z.nullable(face),
+  reporter: z.nullable(personSummary),
   group: z.object({ id, name: z.string(), type: z.enum(groupTypes), direct: z.boolean() }),
-  sender: face,
+  sender: personSummary,
   message: z.object({
     clientId: z.nullable(z.string()),
     messageType: z.string(),
     createdAt: instant,
     /** Encryption details of an encrypted message; null for plaintext. */
-    mark: z.nullable(sealedMark),
+    mark: z.nullable(encryptionMark),
   }),
   /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
   content: z.nullable(z.string()),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { noBody } from './answers.ts'
 import {
-  askedParams,
+  askedPeopleQuery,
   askedPerson,
-  askedQuery,
-  phoneAnswer,
+  askedPersonParams,
+  phoneResponse,
   rollCallBody,
   rollCallDetail,
   rollCallExportQuery,
@@ -16,48 +16,48 @@ import {
 } from './roll-calls.ts'
 
 /** Lists roll-calls that the caller manages. */
-export const listRollCalls = contract({
+export const listRollCalls = defineContract({
   access: 'rollCalls.ask',
   answer: z.array(rollCallItem),
 })
 
-export const askRollCall = contract({
+export const startRollCall = defineContract({
   access: 'rollCalls.ask',
   body: rollCallBody,
   answer: z.object({ id }),
   status: 201,
 })
 
-export const readRollCall = contract({
+export const readRollCall = defineContract({
   access: 'rollCalls.answer',
   params: rollCallParams,
   answer: rollCallDetail,
 })
 
 /** Answers a roll call. A later answer replaces an earlier one until the roll call is closed. */
-export const answerRollCall = contract({
+export const answerRollCall = defineContract({
   access: 'rollCalls.answer',
   params: rollCallParams,
   body: safetyBody,
   answer: 'nothing',
 })
 
-export const listAsked = contract({
+export const listAskedPeople = defineContract({
   access: 'rollCalls.ask',
   params: rollCallParams,
-  query: askedQuery,
+  query: askedPeopleQuery,
   answer: z.array(askedPerson),
 })
 
 /** Reveals one phone number, with an audit event. */
-export const showPhone = contract({
+export const revealPhoneNumber = defineContract({
   access: 'rollCalls.ask',
-  params: askedParams,
+  params: askedPersonParams,
   body: noBody,
-  answer: phoneAnswer,
+  answer: phoneResponse,
 })
 
-export const exportRollCall = contract({
+export const exportRollCall = defineContract({
   access: 'rollCalls.ask',
   proof: true,
   params: rollCallParams,
@@ -65,14 +65,14 @@ export const exportRollCall = contract({
   answer: 'stream',
 })
 
-export const remindSilent = contract({
+export const remindUnansweredPeople = defineContract({
   access: 'rollCalls.ask',
   params: rollCallParams,
   body: noBody,
   answer: 'nothing',
 })
 
-export const closeRollCall = contract({
+export const closeRollCall = defineContract({
   access: 'rollCalls.ask',
   params: rollCallParams,
   body: noBody,

@@ -3,7 +3,7 @@ import { countries, safetyStates } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { exportFormat, idParam, queryNumber } from './query.ts'
-import { line, optional, paragraphs } from './text.ts'
+import { multiLineText, optionalField, singleLineText } from './text.ts'
 
 /** Maximum number of days until a roll call and its answers are erased. */
 const maxRetentionDays = 30
@@ -12,30 +12,30 @@ export const rollCallBody = z.strictObject({
   /** Country of the roll call; the caller's own when omitted. */
   country: z.optional(z.enum(countries)),
   /** Limits the roll call to members of clubs in this city. */
-  city: optional(line(100)),
-  message: paragraphs(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
+  city: optionalField(singleLineText(100)),
+  message: multiLineText(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
   days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
 })
 export type RollCallBody = z.output<typeof rollCallBody>
 
 export const safetyBody = z.strictObject({
   state: z.enum(safetyStates),
-  note: optional(line(200)),
-  place: optional(line(200)),
+  note: optionalField(singleLineText(200)),
+  place: optionalField(singleLineText(200)),
 })
 export type SafetyBody = z.output<typeof safetyBody>
 
 export const rollCallParams = z.object({ id: idParam })
-export const askedParams = z.object({ id: idParam, userId: idParam })
+export const askedPersonParams = z.object({ id: idParam, userId: idParam })
 
-export const peopleStates = ['silent', ...safetyStates] as const
-export type PeopleState = (typeof peopleStates)[number]
-export const askedQuery = z.strictObject({
-  state: z._default(z.enum(peopleStates), 'silent'),
+export const rollCallStates = ['silent', ...safetyStates] as const
+export type RollCallState = (typeof rollCallStates)[number]
+export const askedPeopleQuery = z.strictObject({
+  state: z._default(z.enum(rollCallStates), 'silent'),
   after: z.optional(idParam),
   limit: z._default(queryNumber(1, 100), 50),
 })
-export type AskedQuery = z.output<typeof askedQuery>
+export type AskedPeopleQuery = z.output<typeof askedPeopleQuery>
 export const rollCallExportQuery = z.strictObject({ format: exportFormat })
 
 export const rollCallItem = z.object({
@@ -78,4 +78,4 @@ export const askedPerson = z.object({
   answeredAt: z.nullable(instant),
 })
 export type AskedPerson = z.input<typeof askedPerson>
-export const phoneAnswer = z.object({ phone: z.nullable(z.string()) })
+export const phoneResponse = z.object({ phone: z.nullable(z.string()) })

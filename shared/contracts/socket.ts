@@ -4,14 +4,14 @@ import type { LastMessage, Message, NewMessage } from './chat.ts'
 import type { Topic } from './topics.ts'
 
 /** Invalidated topics. `by` is the id of the browser window that made the change and already knows it. */
-export interface Touched {
+export interface InvalidatedTopics {
   topics: Topic[]
   by?: string
 }
 
 /** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
 export interface ServerEvents {
-  refresh(touched: Touched[]): void
+  refresh(touched: InvalidatedTopics[]): void
   /** New message, to all sockets that joined the group, ordered by `seq`. On a gap the client fetches the rest. */
   'new-message'(message: Message): void
   /** Message hidden by a moderator, to all sockets that joined the group. Clients remove its content. */
@@ -50,28 +50,28 @@ export interface GroupActivity {
 
 /** Events from the client. Acknowledgements are optional; without one the client does not learn of an error. */
 export interface ClientEvents {
-  'join-group'(groupId: number, acknowledge?: (answer: JoinAnswer) => void): void
+  'join-group'(groupId: number, acknowledge?: (answer: JoinGroupAcknowledgement) => void): void
   /** Reports that the user is typing in a joined group. Once every few seconds is enough. */
-  typing(groupId: number, acknowledge?: (answer: Answer) => void): void
-  'leave-group'(groupId: number, acknowledge?: (answer: Answer) => void): void
+  typing(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
+  'leave-group'(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
   /** Requests the online status of a user in the caller's club or conversations. */
-  'see-presence'(userId: number, acknowledge?: (answer: PresenceAnswer) => void): void
+  'see-presence'(userId: number, acknowledge?: (answer: PresenceAcknowledgement) => void): void
   /** Sends a signalling message. Both devices must be in the call. */
-  'call-signal'(signal: NewSignal, acknowledge?: (answer: Answer) => void): void
-  'send-message'(message: NewMessage, acknowledge?: (answer: SendAnswer) => void): void
+  'call-signal'(signal: NewSignal, acknowledge?: (answer: Acknowledgement) => void): void
+  'send-message'(message: NewMessage, acknowledge?: (answer: SendMessageAcknowledgement) => void): void
 }
 
 /** Error acknowledgement: code and Malay message. */
-export interface Refusal {
+export interface SocketError {
   ok: false
   code: ErrorCode
   message: string
 }
 
-export type Answer = { ok: true } | Refusal
+export type Acknowledgement = { ok: true } | SocketError
 /** Online status of a user. `lastSeenAt` is null when it is unknown or hidden from the caller. */
-export type PresenceAnswer = { ok: true; isOnline: boolean; lastSeenAt: string | null } | Refusal
+export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt: string | null } | SocketError
 /** Result of joining a group. Messages after `lastSeq` and changes after `lastChange` are delivered as events. */
-export type JoinAnswer = { ok: true; lastSeq: number; lastChange: number } | Refusal
+export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
 /** Result of sending. Success means stored; on `unavailable` or a timeout the client retries with the same clientId. */
-export type SendAnswer = { ok: true; message: Message } | Refusal
+export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

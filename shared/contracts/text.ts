@@ -5,7 +5,7 @@ const forbiddenCharacters = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Single-line text. Whitespace is normalized and control characters are rejected. */
-export function line(maxLength: number) {
+export function singleLineText(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
@@ -14,7 +14,7 @@ export function line(maxLength: number) {
 }
 
 /** Multi-line text. Line breaks are normalized and control characters are rejected. */
-export function paragraphs(maxLength: number) {
+export function multiLineText(maxLength: number) {
   const normalize = (text: string) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
   const removeBreaks = (text: string) => text.replace(/[\n\t]/g, '')
   return z.string().check(
@@ -27,13 +27,13 @@ export function paragraphs(maxLength: number) {
   )
 }
 
-export const fullName = line(200).check(
+export const fullName = singleLineText(200).check(
   // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
   z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),
 )
 
 /** Optional field: a missing value stays undefined; `null` and empty text become null. */
-export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
   type Output = z.output<Schema>
   return z.pipe(
     z.optional(z.nullable(schema)),
@@ -44,7 +44,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** Optional field in which empty text counts as missing. */
-export function omittable<Schema extends z.ZodMiniType>(schema: Schema) {
+export function omittableField<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
     z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),
@@ -52,12 +52,12 @@ export function omittable<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** Optional field with one of the listed values. The empty option of a form becomes null. */
-export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return optional(z.enum(['', ...values] as ['', ...Values]))
+export function optionalChoice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return optionalField(z.enum(['', ...values] as ['', ...Values]))
 }
 
 /** Condition (`when`) of a check over several fields, so that it runs even if single fields are invalid. */
-export function isRecord({ value }: { value: unknown }): boolean {
+export function isObjectValue({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }
 
@@ -65,7 +65,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-export const webAddress = z
+export const webUrl = z
   .string()
   .check(
     z.trim(),

@@ -61,7 +61,7 @@ export type Topic = keyof typeof urlPrefixes
 export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
 /** Lists the URL prefixes whose cached responses the topics invalidate. */
-export function addressesOf(names: Iterable<Topic>): string[] {
+export function listInvalidatedUrls(names: Iterable<Topic>): string[] {
   // Topics of a newer release are unknown here and ignored.
   return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

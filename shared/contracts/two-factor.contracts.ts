@@ -1,9 +1,9 @@
-import { contract } from '#shared/endpoint.ts'
+import { defineContract } from '#shared/endpoint.ts'
 import { currentUser } from './auth.ts'
-import { proofBody } from './password.ts'
+import { reauthenticationBody } from './password.ts'
 import {
   changeTwoFactorBody,
-  recoveryCodesAnswer,
+  recoveryCodesResponse,
   secondStepBody,
   turnOnBody,
   twoFactorKey,
@@ -11,32 +11,32 @@ import {
 } from './two-factor.ts'
 
 /** Completes a sign-in that responded with 401 `second_step`, in the same browser. */
-export const takeSecondStep = contract({
+export const submitSecondFactor = defineContract({
   access: 'public',
   body: secondStepBody,
   answer: currentUser,
 })
 
-export const readTwoFactor = contract({
+export const readTwoFactor = defineContract({
   access: 'account.manage',
   answer: twoFactorState,
 })
 
 /** Creates a key for an authenticator app. It becomes active once a code of it was confirmed. */
-export const beginTwoFactor = contract({
+export const createTwoFactorKey = defineContract({
   access: 'account.manage',
   proof: true,
-  body: proofBody,
+  body: reauthenticationBody,
   answer: twoFactorKey,
 })
 
-export const turnOnTwoFactor = contract({
+export const turnOnTwoFactor = defineContract({
   access: 'account.manage',
   body: turnOnBody,
-  answer: recoveryCodesAnswer,
+  answer: recoveryCodesResponse,
 })
 
-export const turnOffTwoFactor = contract({
+export const turnOffTwoFactor = defineContract({
   access: 'account.manage',
   proof: true,
   body: changeTwoFactorBody,
@@ -44,9 +44,9 @@ export const turnOffTwoFactor = contract({
 })
 
 /** Creates new recovery codes, which replace all earlier ones. */
-export const makeRecoveryCodes = contract({
+export const makeRecoveryCodes = defineContract({
   access: 'account.manage',
   proof: true,
   body: changeTwoFactorBody,
-  answer: recoveryCodesAnswer,
+  answer: recoveryCodesResponse,
 })

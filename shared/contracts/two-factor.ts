@@ -45,4 +45,4 @@ export type TurnOnBody = z.infer<typeof turnOnBody>
 export const changeTwoFactorBody = z.strictObject({ currentPassword, code })
 export type ChangeTwoFactorBody = z.infer<typeof changeTwoFactorBody>
 
-export const recoveryCodesAnswer = z.object({ codes: z.array(z.string()) })
+export const recoveryCodesResponse = z.object({ codes: z.array(z.string()) })

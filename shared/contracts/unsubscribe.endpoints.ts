@@ -1,4 +1,4 @@
-import { endpoint } from '#shared/endpoint.ts'
+import { defineEndpoint } from '#shared/endpoint.ts'
 import type * as contracts from './unsubscribe.contracts.ts'
 
-export const unsubscribe = endpoint<typeof contracts.unsubscribe>('POST', '/api/unsubscribe/:token')
+export const unsubscribe = defineEndpoint<typeof contracts.unsubscribe>('POST', '/api/unsubscribe/:token')

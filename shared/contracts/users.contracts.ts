@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { contract } from '#shared/endpoint.ts'
-import { countAnswer, noBody } from './answers.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse, noBody } from './answers.ts'
 import {
   application,
   approveManyBody,
+  bulkDecisionOutcome,
   decision,
   exportQuery,
-  outcome,
+  foundPerson,
   peopleQuery,
-  personFound,
   placeManyBody,
   placementBody,
   reasonBody,
   recentUser,
   rejectManyBody,
   roleBody,
-  unmasked,
+  unmaskedUser,
   userDetail,
   userParams,
   userQuery,
@@ -23,36 +23,36 @@ import {
   userSummary,
 } from './users.ts'
 
-export const listUsers = contract({
+export const listUsers = defineContract({
   access: 'users.list',
   mayLag: true,
   query: userQuery,
   answer: z.array(userRow),
 })
 
-export const listPendingUsers = contract({
+export const listPendingUsers = defineContract({
   access: 'users.pending',
   query: userQuery,
   answer: z.array(userRow),
 })
 
-export const countPendingUsers = contract({
+export const countPendingUsers = defineContract({
   access: 'users.pending',
-  answer: countAnswer,
+  answer: countResponse,
 })
 
-export const summariseUsers = contract({
+export const summariseUsers = defineContract({
   access: 'users.list',
   mayLag: true,
   answer: userSummary,
 })
 
-export const listRecentUsers = contract({
+export const listRecentUsers = defineContract({
   access: 'users.recent',
   answer: z.array(recentUser),
 })
 
-export const exportUsers = contract({
+export const exportUsers = defineContract({
   access: 'users.export',
   proof: true,
   mayLag: true,
@@ -60,52 +60,52 @@ export const exportUsers = contract({
   answer: 'stream',
 })
 
-export const readUser = contract({
+export const readUser = defineContract({
   access: 'users.view',
   params: userParams,
   answer: userDetail,
 })
 
-export const readApplication = contract({
+export const readApplication = defineContract({
   access: 'users.pending',
   params: userParams,
   answer: application,
 })
 
-export const findPeople = contract({
+export const findPeople = defineContract({
   access: 'people.search',
   mayLag: true,
   query: peopleQuery,
-  answer: z.array(personFound),
+  answer: z.array(foundPerson),
 })
 
-export const approveUser = contract({
+export const approveUser = defineContract({
   access: 'users.approve',
   params: userParams,
   body: noBody,
   answer: decision,
 })
 
-export const rejectUser = contract({
+export const rejectUser = defineContract({
   access: 'users.reject',
   params: userParams,
   body: reasonBody,
   answer: decision,
 })
 
-export const approveMany = contract({
+export const approveUsers = defineContract({
   access: 'users.approve',
   body: approveManyBody,
-  answer: z.array(outcome),
+  answer: z.array(bulkDecisionOutcome),
 })
 
-export const rejectMany = contract({
+export const rejectUsers = defineContract({
   access: 'users.reject',
   body: rejectManyBody,
-  answer: z.array(outcome),
+  answer: z.array(bulkDecisionOutcome),
 })
 
-export const changeRole = contract({
+export const changeUserRole = defineContract({
   access: 'users.changeRole',
   proof: true,
   params: userParams,
@@ -113,7 +113,7 @@ export const changeRole = contract({
   answer: decision,
 })
 
-export const deactivateUser = contract({
+export const deactivateUser = defineContract({
   access: 'users.deactivate',
   proof: true,
   params: userParams,
@@ -121,41 +121,41 @@ export const deactivateUser = contract({
   answer: decision,
 })
 
-export const reactivateUser = contract({
+export const reactivateUser = defineContract({
   access: 'users.reactivate',
   params: userParams,
   body: noBody,
   answer: decision,
 })
 
-export const placeUser = contract({
+export const placeUser = defineContract({
   access: 'users.place',
   params: userParams,
   body: placementBody,
   answer: decision,
 })
 
-export const deactivateMany = contract({
+export const deactivateUsers = defineContract({
   access: 'users.deactivate',
   proof: true,
   body: rejectManyBody,
-  answer: z.array(outcome),
+  answer: z.array(bulkDecisionOutcome),
 })
 
-export const placeMany = contract({
+export const placeUsers = defineContract({
   access: 'users.place',
   body: placeManyBody,
-  answer: z.array(outcome),
+  answer: z.array(bulkDecisionOutcome),
 })
 
 /** Mails a link of their own to each user who was entered by others and has not accepted the terms. */
-export const inviteMany = contract({
+export const inviteUsers = defineContract({
   access: 'users.approve',
   body: approveManyBody,
-  answer: z.array(outcome),
+  answer: z.array(bulkDecisionOutcome),
 })
 
-export const resetTwoFactor = contract({
+export const resetTwoFactor = defineContract({
   access: 'users.resetTwoFactor',
   proof: true,
   params: userParams,
@@ -163,10 +163,10 @@ export const resetTwoFactor = contract({
   answer: 'nothing',
 })
 
-export const unmaskUser = contract({
+export const unmaskUser = defineContract({
   access: 'users.unmask',
   proof: true,
   params: userParams,
   body: noBody,
-  answer: unmasked,
+  answer: unmaskedUser,
 })

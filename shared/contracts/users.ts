@@ -3,9 +3,9 @@ import { countries, educationLevels, roles, userSorts, userStatuses } from '#sha
 import { id } from '#shared/fields.ts'
 import { instant } from './answers.ts'
 import { likelyPerson } from './merging.ts'
-import { detailKeys, listedKeys, schemasOf } from './person-fields.ts'
+import { detailKeys, listedKeys, pickFieldSchemas } from './person-fields.ts'
 import { exportFormat, from, idList, idParam, pageSize, queryNumber, to } from './query.ts'
-import { line, optional } from './text.ts'
+import { optionalField, singleLineText } from './text.ts'
 
 /** User in a list: the listed person fields and derived values. */
 export const userRow = z.object({
@@ -15,21 +15,21 @@ export const userRow = z.object({
   clubName: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
   approvedBy: z.nullable(id),
-  ...schemasOf(listedKeys, 'given'),
+  ...pickFieldSchemas(listedKeys, 'given'),
 })
 /** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
 /** User row on the server before serialization: timestamps are Date objects. */
-export type OpenRow = z.output<typeof userRow>
+export type UserRowValue = z.output<typeof userRow>
 
 const filters = {
-  search: z.optional(line(200)),
+  search: z.optional(singleLineText(200)),
   country: z.optional(z.enum(countries)),
   clubId: z.optional(idParam),
   role: z.optional(z.enum(roles)),
   status: z.optional(z.enum(userStatuses)),
   educationLevel: z.optional(z.enum(educationLevels)),
-  institution: z.optional(line(200)),
+  institution: z.optional(singleLineText(200)),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idList(200)),
   /** Period of registration. */
@@ -63,7 +63,7 @@ const historyEntry = z.object({
 
 /** Details of a user for administrators who have the user in their scope. */
 export const userDetail = z.extend(userRow, {
-  ...schemasOf(detailKeys, 'given'),
+  ...pickFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
   /** Whether the user has a second factor and the caller may reset it. */
   mayResetTwoFactor: z.boolean(),
@@ -75,7 +75,7 @@ export type UserDetail = z.input<typeof userDetail>
  * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
  */
 export const application = z.extend(userRow, {
-  ...schemasOf(detailKeys, 'given'),
+  ...pickFieldSchemas(detailKeys, 'given'),
   /** Date of birth from the identity card number; null without a readable number. */
   numberBirthDay: z.nullable(z.string()),
   /** State of birth from the identity card number; null without a number or when born abroad. */
@@ -109,18 +109,18 @@ export const recentUser = z.object({
   status: z.enum(userStatuses),
 })
 
-export const peopleQuery = z.strictObject({ search: z._default(line(200), '') })
-export const personFound = z.object({
+export const peopleQuery = z.strictObject({ search: z._default(singleLineText(200), '') })
+export const foundPerson = z.object({
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
   clubName: z.nullable(z.string()),
 })
 
-export type PersonFound = z.infer<typeof personFound>
+export type FoundPerson = z.infer<typeof foundPerson>
 
 /** Reason of a decision, which the affected user is told. */
-const reason = optional(line(500))
+const reason = optionalField(singleLineText(500))
 export const reasonBody = z.nullish(z.strictObject({ reason }))
 export const roleBody = z.strictObject({ role: z.enum(roles) })
 export const placementBody = z.strictObject({
@@ -144,13 +144,13 @@ export const decision = z.object({
 export type Decision = z.infer<typeof decision>
 
 /** Result of a bulk decision for one user id: success, or an error code and message. */
-export const outcome = z.object({
+export const bulkDecisionOutcome = z.object({
   id,
   ok: z.boolean(),
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
 })
-export type Outcome = z.infer<typeof outcome>
+export type BulkDecisionOutcome = z.infer<typeof bulkDecisionOutcome>
 
-export const unmasked = z.object({ icNumber: z.nullable(z.string()) })
-export type Unmasked = z.infer<typeof unmasked>
+export const unmaskedUser = z.object({ icNumber: z.nullable(z.string()) })
+export type UnmaskedUser = z.infer<typeof unmaskedUser>

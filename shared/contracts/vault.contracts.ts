@@ -1,14 +1,14 @@
-import { contract } from '#shared/endpoint.ts'
-import { largestVault, vaultAnswer, vaultBody } from './vault.ts'
+import { defineContract } from '#shared/endpoint.ts'
+import { maxVaultBytes, vaultBody, vaultResponse } from './vault.ts'
 
-export const readVault = contract({
+export const readVault = defineContract({
   access: 'account.manage',
-  answer: vaultAnswer,
+  answer: vaultResponse,
 })
 
-export const saveVault = contract({
+export const saveVault = defineContract({
   access: 'account.manage',
   body: vaultBody,
-  bodyLimit: largestVault,
+  bodyLimit: maxVaultBytes,
   answer: 'nothing',
 })

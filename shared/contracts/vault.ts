@@ -3,11 +3,13 @@
 import * as z from 'zod/mini'
 
 /** Maximum size of a vault request in bytes; enough for pins of some thousand people. */
-export const largestVault = 2 * 1024 * 1024
+export const maxVaultBytes = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
-const blob = z.string().check(z.regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/), z.maxLength(largestVault - 200))
+const blob = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/), z.maxLength(maxVaultBytes - 200))
 
-export const vaultAnswer = z.object({ vault: z.nullable(z.object({ version, blob })) })
+export const vaultResponse = z.object({ vault: z.nullable(z.object({ version, blob })) })
 /** Compare-and-set update of the vault. Fails unless `before` is the stored version (0 for none). */
 export const vaultBody = z
   .strictObject({ before: z.int().check(z.minimum(0)), version, blob })

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { idParam } from './query.ts'
-import { line } from './text.ts'
+import { singleLineText } from './text.ts'
 
 /** User lists that support saved views. */
-export const viewedLists = ['members', 'users'] as const
+export const listsWithViews = ['members', 'users'] as const
 
 export const viewParams = z.object({ id: idParam })
-export const viewsQuery = z.strictObject({ list: z.enum(viewedLists) })
+export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 
 export const viewBody = z.strictObject({
-  list: z.enum(viewedLists),
-  name: line(60).check(z.minLength(1, 'Nama paparan diperlukan')),
+  list: z.enum(listsWithViews),
+  name: singleLineText(60).check(z.minLength(1, 'Nama paparan diperlukan')),
   /** Query string of the list URL. The list ignores invalid parameters. */
   search: z.string().check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, 'Paparan ini tidak sah')),
   /** Shares the view with all users of the same role, who see only people in their own scope. */

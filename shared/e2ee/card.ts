@@ -2,7 +2,7 @@
 // A card with a higher generation replaces lost or renewed keys.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { isSignedBy, key32, signature, type Verify } from './signed.ts'
+import { isSignedBy, key32, signature, type VerifySignature } from './signed.ts'
 
 export const card = z.strictObject({
   userId: id,
@@ -15,13 +15,13 @@ export const card = z.strictObject({
 })
 export type Card = z.infer<typeof card>
 
-export function cardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
+export function encodeCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
   return JSON.stringify([userId, gen, sign, box])
 }
 
 /** Whether the signature on the card was made with the card's own signing key. */
-export function isGenuineCard(verify: Verify, candidate: Card): Promise<boolean> {
-  return isSignedBy(verify, candidate.sign, 'card', { body: cardBody(candidate), sig: candidate.sig })
+export function isCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
+  return isSignedBy(verify, candidate.sign, 'card', { body: encodeCardBody(candidate), sig: candidate.sig })
 }
 
 export function isSameCard(a: Card, b: Card): boolean {

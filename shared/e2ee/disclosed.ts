@@ -2,13 +2,13 @@
 // The disclosure contains the signed text, its signature and the card of the sender.
 // No key is disclosed, so other messages stay confidential.
 import * as z from 'zod/mini'
-import { card, isGenuineCard } from './card.ts'
-import { type Extra, readExtra } from './extra.ts'
-import { boundTo, type Frame } from './message.ts'
-import { digest, isSignedBy, signed, type Verify } from './signed.ts'
+import { card, isCardSignatureValid } from './card.ts'
+import { type MessageExtra, parseMessageExtra } from './extra.ts'
+import { buildMessageBinding, type MessageFrame } from './message.ts'
+import { digest, isSignedBy, signed, type VerifySignature } from './signed.ts'
 
 export const disclosed = z.strictObject({ ...signed.shape, card })
-export type Disclosed = z.infer<typeof disclosed>
+export type DisclosedMessage = z.infer<typeof disclosed>
 
 const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
@@ -17,7 +17,7 @@ const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
 const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3 }
 
 /** Fields of an encrypted message that are known without decrypting it. */
-export interface Stored extends Frame {
+export interface StoredEncryptedMessage extends MessageFrame {
   clientId: string | null
 }
 
@@ -26,23 +26,25 @@ export interface Stored extends Frame {
  * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
  * The caller must check that the card belongs to the sender.
  */
-export async function readDisclosed(
-  { body, sig, card }: Disclosed,
-  stored: Stored,
-  verify: Verify,
-): Promise<{ words: string; at: number; head: string; extra: Extra } | undefined> {
+export async function verifyDisclosedMessage(
+  { body, sig, card }: DisclosedMessage,
+  stored: StoredEncryptedMessage,
+  verify: VerifySignature,
+): Promise<{ words: string; at: number; head: string; extra: MessageExtra } | undefined> {
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
-  if (!(await isGenuineCard(verify, card))) return undefined
+  if (!(await isCardSignatureValid(verify, card))) return undefined
   return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
 }
 
-function parseSignedText(text: string, stored: Stored) {
+function parseSignedText(text: string, stored: StoredEncryptedMessage) {
   try {
     const items: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
     const [bound, id, at, , head, words] = items as z.infer<typeof signedTuple1>
-    const extra = readExtra(items[8])
-    return bound === boundTo(stored) && id === stored.clientId ? { words, at, head, extra } : undefined
+    const extra = parseMessageExtra(items[8])
+    return bound === buildMessageBinding(stored) && id === stored.clientId
+      ? { words, at, head, extra }
+      : undefined
   } catch {
     return undefined
   }

@@ -2,13 +2,20 @@
 // The key is encrypted to exactly those members who may read from then on.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { memberAt, membersAt, mostEncrypted, type Roster, refuse, seqOf } from './roster.ts'
-import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
+import {
+  findMemberAt,
+  getRosterLength,
+  listMembersAt,
+  maxEncryptedMembers,
+  type Roster,
+  throwRosterError,
+} from './roster.ts'
+import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed.ts'
 
 /** Maximum age of an epoch in milliseconds. The next sender then creates a new epoch. */
-export const longestEpoch = 7 * 24 * 60 * 60 * 1000
+export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
 /** Maximum number of messages in an epoch. The next sender then creates a new epoch. */
-export const mostInEpoch = 10_000
+export const maxMessagesPerEpoch = 10_000
 
 const epochHeader = z.strictObject({
   /** From version 2 on, excluded members stay excluded until a roster administrator adds them again. */
@@ -24,7 +31,7 @@ const epochHeader = z.strictObject({
    * Roster members who get no key: the server reports that they left the group, or their keys were replaced.
    * The server may thus remove readers, but never add one.
    */
-  excluded: z.array(id).check(z.maxLength(mostEncrypted)),
+  excluded: z.array(id).check(z.maxLength(maxEncryptedMembers)),
   by: id,
   /** Commitment to the epoch key, so that a member who was given another key detects it. */
   chk: digest,
@@ -32,24 +39,27 @@ const epochHeader = z.strictObject({
 })
 export type EpochHeader = z.infer<typeof epochHeader>
 
-export function readHeader(text: string): EpochHeader {
+export function parseEpochHeader(text: string): EpochHeader {
   try {
     return epochHeader.parse(JSON.parse(text))
   } catch {
-    refuse('epoch-unreadable')
+    throwRosterError('epoch-unreadable')
   }
 }
 
 /** Lists the cards of the members who get the epoch key. */
-export function readersOf(roster: Roster, { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>) {
-  return membersAt(roster, headSeq)
+export function listEpochReaders(
+  roster: Roster,
+  { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
+) {
+  return listMembersAt(roster, headSeq)
     .map(({ card }) => card)
     .filter(({ userId }) => !excluded.includes(userId))
 }
 
 /** Lists the members whom an earlier epoch excluded and whom no administrator has added again. */
-export function leftOut(roster: Roster): number[] {
-  return membersAt(roster)
+export function listExcludedUserIds(roster: Roster): number[] {
+  return listMembersAt(roster)
     .filter(({ out }) => out !== undefined)
     .map(({ card }) => card.userId)
 }
@@ -57,7 +67,7 @@ export function leftOut(roster: Roster): number[] {
 /** Returns the roster with the members marked whom the epoch excludes. */
 function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: EpochHeader): Roster {
   const v = header.v > roster.v ? header.v : roster.v
-  const present = new Set(membersAt(roster, headSeq))
+  const present = new Set(listMembersAt(roster, headSeq))
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
@@ -79,38 +89,41 @@ function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boole
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
-    const isSameMember = memberAt(roster, by, headSeq) === memberAt(roster, by, seq - 1)
-    return isSameMember && excluded.includes(by) && seq !== roster.restarted && memberAt(roster, by, seq)
+    const isSameMember = findMemberAt(roster, by, headSeq) === findMemberAt(roster, by, seq - 1)
+    return isSameMember && excluded.includes(by) && seq !== roster.restarted && findMemberAt(roster, by, seq)
   })
 }
 
-export interface EpochPlace {
+export interface EpochPosition {
   n: number
   eid: string
   headSeq: number
 }
 
 /** Verifies a signed epoch header. Throws a RosterError unless a member made it, directly after `before`. */
-export async function checkEpoch(
+export async function verifyEpoch(
   roster: Roster,
   signedHeader: Signed,
-  before: EpochPlace | undefined,
-  verify: Verify,
+  before: EpochPosition | undefined,
+  verify: VerifySignature,
 ): Promise<{ header: EpochHeader; eid: string; roster: Roster }> {
-  const header = readHeader(signedHeader.body)
+  const header = parseEpochHeader(signedHeader.body)
   const { v, groupId, n, prev, head, headSeq, excluded, by } = header
-  if (groupId !== roster.groupId) refuse('epoch-of-another-group')
-  if (headSeq > seqOf(roster) || roster.hashes[headSeq - 1] !== head) refuse('epoch-of-another-roster')
-  if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) refuse('epoch-out-of-turn')
-  if (headSeq < (before?.headSeq ?? 0)) refuse('epoch-out-of-turn')
+  if (groupId !== roster.groupId) throwRosterError('epoch-of-another-group')
+  if (headSeq > getRosterLength(roster) || roster.hashes[headSeq - 1] !== head)
+    throwRosterError('epoch-of-another-roster')
+  if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
+  if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
   // An epoch for an earlier roster entry may have been created concurrently with the first entry of version 2.
-  if (v < roster.v && headSeq === seqOf(roster)) refuse('epoch-outdated')
-  const creator = memberAt(roster, by, headSeq)
-  if (!creator || excluded.includes(by)) refuse('epoch-by-an-outsider')
-  if (excluded.some(userId => !memberAt(roster, userId, headSeq))) refuse('epoch-excludes-an-outsider')
-  const stillOut = membersAt(roster, headSeq).filter(({ out }) => out !== undefined)
-  if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId))) refuse('epoch-lets-back-in')
-  if (isTooLate(roster, header)) refuse('epoch-too-late')
-  if (!(await isSignedBy(verify, creator.card.sign, 'epoch', signedHeader))) refuse('epoch-forged')
-  return { header, eid: await hashOf(signedHeader), roster: markExcluded(roster, header) }
+  if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
+  const creator = findMemberAt(roster, by, headSeq)
+  if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')
+  if (excluded.some(userId => !findMemberAt(roster, userId, headSeq)))
+    throwRosterError('epoch-excludes-an-outsider')
+  const stillOut = listMembersAt(roster, headSeq).filter(({ out }) => out !== undefined)
+  if (v === 2 && stillOut.some(({ card }) => !excluded.includes(card.userId)))
+    throwRosterError('epoch-lets-back-in')
+  if (isTooLate(roster, header)) throwRosterError('epoch-too-late')
+  if (!(await isSignedBy(verify, creator.card.sign, 'epoch', signedHeader))) throwRosterError('epoch-forged')
+  return { header, eid: await hashSignedText(signedHeader), roster: markExcluded(roster, header) }
 }

@@ -8,9 +8,9 @@ import { digest } from './signed.ts'
 const position = z.int().check(z.positive())
 
 /** Maximum number of mentions in one message. */
-export const mostMentions = 50
+export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
-export const everybody = 0
+export const mentionEveryone = 0
 
 /** Signed facts of a message that a change replaces. Its counter still takes part in the gap check. */
 const was = z.object({
@@ -51,20 +51,20 @@ const extra = z.object({
   reply: z.optional(z.object({ seq: position })),
   file: z.optional(attachedFile),
   /** User ids of the mentioned group members, or `mentionEveryone`. */
-  mentions: z.optional(z.array(z.union([id, z.literal(everybody)])).check(z.maxLength(mostMentions))),
+  mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
   /** Texts of the mentions in the message, such as @Ali. Never empty: an empty text would match everywhere. */
   called: z.optional(
-    z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(mostMentions)),
+    z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(maxMentions)),
   ),
   /** Change to an earlier message: `of` is its client id, `by` its sender. */
   change: z.optional(
     z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
   ),
 })
-export type Extra = z.infer<typeof extra>
+export type MessageExtra = z.infer<typeof extra>
 
 /** Parses the additional parts of a message. Malformed input gives an empty object. */
-export function readExtra(from: unknown): Extra {
+export function parseMessageExtra(from: unknown): MessageExtra {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))
   } catch {

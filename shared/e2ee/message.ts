@@ -1,15 +1,15 @@
 // Signed content of an encrypted message, by protocol version.
-import type { SealedMark } from '#shared/e2ee/sealed.ts'
+import type { EncryptionMark } from '#shared/e2ee/sealed.ts'
 
 /** Visible fields that the signature binds an encrypted message to. */
-export interface Frame {
+export interface MessageFrame {
   groupId: number
   senderId: number
   messageType: string
-  mark: SealedMark
+  mark: EncryptionMark
 }
 
-export interface Said {
+export interface MessagePayload {
   /** Client id of the message. */
   id: string
   /** Time of sending by the clock of the sender, in milliseconds. */
@@ -28,12 +28,15 @@ export interface Said {
 }
 
 /** Builds the prefix that binds a signature to group, epoch, sender, device and message type. */
-export const boundTo = ({ groupId, senderId, messageType, mark }: Frame) =>
+export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: MessageFrame) =>
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 
 /** Builds the exact text that the sender of an encrypted message signs. */
-export function signedBody(frame: Frame, { id, ts, c, head, body, ...more }: Said): string {
-  const items = [boundTo(frame), id, ts, c, head, body]
+export function buildSignedBody(
+  frame: MessageFrame,
+  { id, ts, c, head, body, ...more }: MessagePayload,
+): string {
+  const items = [buildMessageBinding(frame), id, ts, c, head, body]
   if (frame.mark.v === 1) return JSON.stringify(items)
   const counted = [...items, more.void, more.vault]
   return JSON.stringify(frame.mark.v === 2 ? counted : [...counted, more.extra])

@@ -1,7 +1,7 @@
 // Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
 import * as z from 'zod/mini'
 import type { Card } from './card.ts'
-import { isSignedBy, type Signed, type Verify } from './signed.ts'
+import { isSignedBy, type Signed, type VerifySignature } from './signed.ts'
 
 const nameStatement = z.strictObject({
   userId: z.int(),
@@ -13,10 +13,10 @@ const nameStatement = z.strictObject({
 export type NameStatement = z.infer<typeof nameStatement>
 
 /** Verifies a name statement against a card; undefined when it is malformed, forged or of another user. */
-export async function readName(
+export async function verifyNameStatement(
   { userId, gen, sign }: Card,
   signed: Signed,
-  verify: Verify,
+  verify: VerifySignature,
 ): Promise<NameStatement | undefined> {
   if (!(await isSignedBy(verify, sign, 'name', signed))) return undefined
   try {

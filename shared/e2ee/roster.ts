@@ -4,13 +4,13 @@
 // A client that remembers the head of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { type Card, card, isGenuineCard, isSameCard } from './card.ts'
-import { digest, hashOf, isSignedBy, type Signed, type Verify } from './signed.ts'
+import { type Card, card, isCardSignatureValid, isSameCard } from './card.ts'
+import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed.ts'
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
-export const mostEncrypted = 500
+export const maxEncryptedMembers = 500
 /** Maximum number of cards in one roster entry, so that the entry fits into a request. */
-export const mostCards = 100
+export const maxCardsPerEntry = 100
 
 /**
  * Fields of every roster entry.
@@ -26,7 +26,7 @@ const base = {
   ts: z.int(),
 }
 const role = z.enum(['admin', 'member'])
-const cards = z.array(card).check(z.minLength(1), z.maxLength(mostCards))
+const cards = z.array(card).check(z.minLength(1), z.maxLength(maxCardsPerEntry))
 
 export const rosterEntry = z.union([
   z.strictObject({
@@ -44,7 +44,7 @@ export const rosterEntry = z.union([
     ...base,
     op: z.literal('remove'),
     prev: digest,
-    userIds: z.array(id).check(z.minLength(1), z.maxLength(mostEncrypted)),
+    userIds: z.array(id).check(z.minLength(1), z.maxLength(maxEncryptedMembers)),
   }),
   /** Restarts the roster of a club that has no roster administrator left. The signer is the first member. */
   z.strictObject({ ...base, v: z.literal(2), op: z.literal('restart'), prev: digest, card }),
@@ -85,35 +85,39 @@ export interface Roster {
 /** The roster or an epoch failed verification: the server made a mistake or is malicious. */
 export class RosterError extends Error {}
 
-export function refuse(reason: string): never {
+export function throwRosterError(reason: string): never {
   throw new RosterError(reason)
 }
 
-export const headOf = (roster: Roster): string => roster.hashes.at(-1) ?? ''
-export const seqOf = (roster: Roster): number => roster.hashes.length
+export const getRosterHead = (roster: Roster): string => roster.hashes.at(-1) ?? ''
+export const getRosterLength = (roster: Roster): number => roster.hashes.length
 
 function isMemberAt({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
 /** Lists the roster members after the entry `seq`; by default the current members. */
-export function membersAt(roster: Roster, seq = seqOf(roster)): Span[] {
+export function listMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
 /** Finds the membership of a user after the entry `seq`; by default the current one. */
-export function memberAt(roster: Roster, userId: number, seq = seqOf(roster)): Span | undefined {
+export function findMemberAt(
+  roster: Roster,
+  userId: number,
+  seq = getRosterLength(roster),
+): Span | undefined {
   return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
 }
 
 /** Whether the membership is current and no epoch has excluded the member. */
-export function isReader({ to, out }: Span): boolean {
+export function isCurrentReader({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
 
 /** Lists the members who may read new messages: the current members without the excluded ones. */
-export function readersNow(roster: Roster): Span[] {
-  return roster.spans.filter(isReader)
+export function listCurrentReaders(roster: Roster): Span[] {
+  return roster.spans.filter(isCurrentReader)
 }
 
 /**
@@ -122,8 +126,8 @@ export function readersNow(roster: Roster): Span[] {
  * Deputies keep a group usable when its owner left, was deactivated or lost the keys.
  * Version 1 also counted excluded members.
  */
-export function adminsOf(roster: Roster, v: 1 | 2 = 2): number[] {
-  const members = v === 1 ? membersAt(roster) : readersNow(roster)
+export function listRosterAdmins(roster: Roster, v: 1 | 2 = 2): number[] {
+  const members = v === 1 ? listMembersAt(roster) : listCurrentReaders(roster)
   const admins = members.filter(({ role }) => role === 'admin')
   const others = members.filter(({ role }) => role !== 'admin')
   const deputies = others.toSorted((a, b) => a.from - b.from || a.card.userId - b.card.userId)
@@ -134,36 +138,37 @@ function parseEntry(text: string): RosterEntry {
   try {
     return rosterEntry.parse(JSON.parse(text))
   } catch {
-    refuse('entry-unreadable')
+    throwRosterError('entry-unreadable')
   }
 }
 
 /** Rejects a card with an older generation, and a different card of a known generation. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
-  if (known.some(({ gen }) => gen > candidate.gen)) refuse('card-older')
-  if (known.some(card => card.gen === candidate.gen && !isSameCard(card, candidate))) refuse('card-swapped')
+  if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
+  if (known.some(card => card.gen === candidate.gen && !isSameCard(card, candidate)))
+    throwRosterError('card-swapped')
 }
 
 function maySign(roster: Roster, entry: Later): boolean {
-  if (adminsOf(roster, entry.v).includes(entry.by)) return true
+  if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
   // Any member may sign an entry that removes only themselves.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
 /** Returns the new card when the only member replaces their own keys. The entry is then signed with the new key. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
-  const [only, other] = membersAt(roster)
+  const [only, other] = listMembersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
   const [card] = entry.cards
   return card?.userId === only?.card.userId && card?.userId === entry.by ? card : undefined
 }
 
-async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: Verify) {
+async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' }>, verify: VerifySignature) {
   const ids = new Set(entry.cards.map(({ userId }) => userId))
-  if (ids.size < entry.cards.length) refuse('card-twice')
-  const genuine = await Promise.all(entry.cards.map(newCard => isGenuineCard(verify, newCard)))
-  if (genuine.includes(false)) refuse('card-forged')
+  if (ids.size < entry.cards.length) throwRosterError('card-twice')
+  const genuine = await Promise.all(entry.cards.map(newCard => isCardSignatureValid(verify, newCard)))
+  if (genuine.includes(false)) throwRosterError('card-forged')
   for (const newCard of entry.cards) checkCard(roster, newCard)
   const kept = roster.spans.map(span =>
     span.to === undefined && ids.has(span.card.userId) ? { ...span, to: entry.seq } : span,
@@ -173,7 +178,7 @@ async function addCards(roster: Roster, entry: Extract<RosterEntry, { op: 'add' 
 }
 
 function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 'remove' }>): Span[] {
-  if (userIds.some(userId => !memberAt(roster, userId))) refuse('remove-unknown')
+  if (userIds.some(userId => !findMemberAt(roster, userId))) throwRosterError('remove-unknown')
   return roster.spans.map(span =>
     span.to === undefined && userIds.includes(span.card.userId) ? { ...span, to: seq } : span,
   )
@@ -181,28 +186,28 @@ function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 
 
 function checkSize({ shape, spans }: Roster): void {
   const userIds = new Set(spans.map(({ card }) => card.userId))
-  if (shape === 'direct' && userIds.size > 2) refuse('direct-of-two')
-  if (spans.filter(({ to }) => to === undefined).length > mostEncrypted) refuse('too-many')
+  if (shape === 'direct' && userIds.size > 2) throwRosterError('direct-of-two')
+  if (spans.filter(({ to }) => to === undefined).length > maxEncryptedMembers) throwRosterError('too-many')
 }
 
 /** Checks kind and plaintext past of a new roster. From version 2 on, only club groups may have plaintext messages. */
 function checkShape({ v, shape, plainUntil }: Genesis): void {
-  if ((shape === 'group') !== (v === 1) && shape !== 'direct') refuse('wrong-shape')
-  if (v === 2 && shape !== 'club' && plainUntil > 0) refuse('plain-past')
+  if ((shape === 'group') !== (v === 1) && shape !== 'direct') throwRosterError('wrong-shape')
+  if (v === 2 && shape !== 'club' && plainUntil > 0) throwRosterError('plain-past')
 }
 
 async function checkFounder(
   { by, card }: Genesis | Restart,
   signedEntry: Signed,
-  verify: Verify,
+  verify: VerifySignature,
 ): Promise<void> {
-  if (card.userId !== by) refuse('genesis-of-another')
-  if (!(await isGenuineCard(verify, card))) refuse('card-forged')
-  if (!(await isSignedBy(verify, card.sign, 'roster', signedEntry))) refuse('entry-forged')
+  if (card.userId !== by) throwRosterError('genesis-of-another')
+  if (!(await isCardSignatureValid(verify, card))) throwRosterError('card-forged')
+  if (!(await isSignedBy(verify, card.sign, 'roster', signedEntry))) throwRosterError('entry-forged')
 }
 
-async function startRoster(entry: Genesis, signedEntry: Signed, verify: Verify): Promise<Roster> {
-  if (entry.seq !== 1) refuse('genesis-of-another')
+async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySignature): Promise<Roster> {
+  if (entry.seq !== 1) throwRosterError('genesis-of-another')
   checkShape(entry)
   await checkFounder(entry, signedEntry, verify)
   const { groupId, v, shape, plainUntil, card, by, ts } = entry
@@ -211,15 +216,20 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: Verify):
     v,
     shape,
     plainUntil,
-    hashes: [await hashOf(signedEntry)],
+    hashes: [await hashSignedText(signedEntry)],
     made: [{ by, ts }],
     spans: [{ card, role: 'admin', from: 1 }],
   }
 }
 
 /** Restarts a club's roster and ends all other memberships. Clients of former members decide about it. */
-async function restart(roster: Roster, entry: Restart, signedEntry: Signed, verify: Verify): Promise<Roster> {
-  if (roster.shape !== 'club' && roster.shape !== 'group') refuse('wrong-shape')
+async function restart(
+  roster: Roster,
+  entry: Restart,
+  signedEntry: Signed,
+  verify: VerifySignature,
+): Promise<Roster> {
+  if (roster.shape !== 'club' && roster.shape !== 'group') throwRosterError('wrong-shape')
   await checkFounder(entry, signedEntry, verify)
   checkCard(roster, entry.card)
   const { seq, card } = entry
@@ -229,46 +239,56 @@ async function restart(roster: Roster, entry: Restart, signedEntry: Signed, veri
   return { ...roster, restarted: seq, spans: [...closed, { card, role: 'admin' as const, from: seq }] }
 }
 
-async function extend(roster: Roster, entry: Later, signedEntry: Signed, verify: Verify): Promise<Roster> {
-  const signer = memberAt(roster, entry.by)
-  if (!signer || !maySign(roster, entry)) refuse('not-an-admin')
+async function extend(
+  roster: Roster,
+  entry: Later,
+  signedEntry: Signed,
+  verify: VerifySignature,
+): Promise<Roster> {
+  const signer = findMemberAt(roster, entry.by)
+  if (!signer || !maySign(roster, entry)) throwRosterError('not-an-admin')
   const key = findSoleMemberRenewal(roster, entry)?.sign ?? signer.card.sign
-  if (!(await isSignedBy(verify, key, 'roster', signedEntry))) refuse('entry-forged')
+  if (!(await isSignedBy(verify, key, 'roster', signedEntry))) throwRosterError('entry-forged')
   const spans = entry.op === 'add' ? await addCards(roster, entry, verify) : removeIds(roster, entry)
   return { ...roster, spans }
 }
 
 /** Verifies a signed entry and appends it to the roster. Throws a RosterError when the entry is invalid. */
-export async function applyEntry(
+export async function applyRosterEntry(
   roster: Roster | undefined,
   signedEntry: Signed,
   groupId: number,
-  verify: Verify,
+  verify: VerifySignature,
 ): Promise<Roster> {
   const entry = parseEntry(signedEntry.body)
-  if (entry.groupId !== groupId) refuse('entry-of-another-group')
-  if (!roster) return entry.op === 'genesis' ? startRoster(entry, signedEntry, verify) : refuse('no-genesis')
-  if (entry.op === 'genesis' || entry.seq !== seqOf(roster) + 1 || entry.prev !== headOf(roster)) {
-    refuse('chain-broken')
+  if (entry.groupId !== groupId) throwRosterError('entry-of-another-group')
+  if (!roster)
+    return entry.op === 'genesis' ? startRoster(entry, signedEntry, verify) : throwRosterError('no-genesis')
+  if (
+    entry.op === 'genesis' ||
+    entry.seq !== getRosterLength(roster) + 1 ||
+    entry.prev !== getRosterHead(roster)
+  ) {
+    throwRosterError('chain-broken')
   }
-  if (entry.v < roster.v) refuse('entry-outdated')
+  if (entry.v < roster.v) throwRosterError('entry-outdated')
   const changed = await (entry.op === 'restart'
     ? restart(roster, entry, signedEntry, verify)
     : extend(roster, entry, signedEntry, verify))
   const { v, by, ts } = entry
-  const hashes = [...roster.hashes, await hashOf(signedEntry)]
+  const hashes = [...roster.hashes, await hashSignedText(signedEntry)]
   const next = { ...changed, v, hashes, made: [...roster.made, { by, ts }] }
   checkSize(next)
   return next
 }
 
-export async function applyEntries(
+export async function applyRosterEntries(
   roster: Roster | undefined,
   entries: Signed[],
   groupId: number,
-  verify: Verify,
+  verify: VerifySignature,
 ): Promise<Roster | undefined> {
   let current = roster
-  for (const entry of entries) current = await applyEntry(current, entry, groupId, verify)
+  for (const entry of entries) current = await applyRosterEntry(current, entry, groupId, verify)
   return current
 }

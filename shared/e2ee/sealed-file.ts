@@ -1,8 +1,8 @@
 // Format of an encrypted file in a group, as far as the server needs to know it.
-import { toBytes } from './encoding.ts'
+import { encodeUtf8 } from './encoding.ts'
 
 /** First bytes of every encrypted file, which distinguish it from other uploads. */
-export const sealedFileMark = toBytes('prtfile1')
+export const encryptedFilePrefix = encodeUtf8('prtfile1')
 /** Size of the AES-GCM nonce in bytes. */
 export const nonceSize = 12
 /** Size of the AES-GCM authentication tag in bytes. */

@@ -2,21 +2,21 @@
 import * as z from 'zod/mini'
 
 /** Prefix of the content of every encrypted message. */
-export const sealedPrefix = 'e2ee1.'
+export const encryptedPrefix = 'e2ee1.'
 /** Pattern of the content of an encrypted message: prefix and base64url. */
-export const sealedContent = /^e2ee1\.[A-Za-z0-9_-]+$/
+export const encryptedContentPattern = /^e2ee1\.[A-Za-z0-9_-]+$/
 /** Maximum length of an encrypted message in characters. */
-export const longestSealed = 48_000
+export const maxEncryptedLength = 48_000
 
 /** Device id, which each browser generates for itself. */
 export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 /** Encryption details in the metadata of a message: version, epoch number, epoch id and device. */
-export const sealedMark = z.object({
+export const encryptionMark = z.object({
   /** Message version. From 2 on, device counters have no gaps; from 3 on, attachments and replies are signed. */
   v: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   dev: deviceId,
 })
-export type SealedMark = z.infer<typeof sealedMark>
+export type EncryptionMark = z.infer<typeof encryptionMark>

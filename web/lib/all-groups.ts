@@ -1,16 +1,16 @@
-import { groupsAPage, newestGroups } from '#shared/constants.ts'
+import { groupsPerPage, initialGroupLimit } from '#shared/constants.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { call } from './api.ts'
+import { callEndpoint } from './api.ts'
 
 /** Fetches all groups of the signed-in user: the newest in one request, further ones page by page. */
 export async function fetchAllGroups(): Promise<GroupRow[]> {
-  const newest = await call(listGroups)
-  if (newest.length < newestGroups) return newest
+  const newest = await callEndpoint(listGroups)
+  if (newest.length < initialGroupLimit) return newest
   const all: GroupRow[] = []
   for (let after = 0; ; after = all.at(-1)?.id ?? 0) {
-    const page = await call(listGroups, { query: { after: String(after) } })
+    const page = await callEndpoint(listGroups, { query: { after: String(after) } })
     all.push(...page)
-    if (page.length < groupsAPage) return all
+    if (page.length < groupsPerPage) return all
   }
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { showNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,7 +13,7 @@ const isNoAmount = /^(index|age|at|of|startYear|version)$/
 const textFunction = /\(([^()]*: number[^()]*)\) =>([\s\S]*?)(?=\n *[\w'-]+:|\n})/g
 
 test('formatNumber separates thousands with a comma', () => {
-  expect(showNumber(1080)).toBe('1,080')
+  expect(formatNumber(1080)).toBe('1,080')
 })
 
 test('every interface text formats its number parameters with a thousands separator', () => {

@@ -1,11 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/errors.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#shared/endpoint.ts'
-import { firstScreen } from './first-screen.ts'
-import { type Answer, ask, forgetPreloaded, takeCome, takeComing } from './preloaded.ts'
-import { askForProof } from './proof.ts'
-import { noteAnswered, noteRecalled } from './recalled.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { firstScreenPainted } from './first-screen.ts'
+import {
+  clearPreloadedResponses,
+  fetchText,
+  type ResponseWithText,
+  takePendingPreload,
+  takePreloadedResponse,
+} from './preloaded.ts'
+import { requestReauthentication } from './proof.ts'
+import { markRecalled, unmarkRecalled } from './recalled.ts'
 
 /** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
 export class ApiError extends Error {
@@ -35,7 +41,7 @@ export class NetworkError extends Error {}
 const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
 
 /** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
-export function failureText(error: Error, otherwise: string): string {
+export function getFailureText(error: Error, otherwise: string): string {
   if (error instanceof NetworkError) return offline
   return (error instanceof ApiError && error.text) || otherwise
 }
@@ -59,7 +65,8 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
 /** Input of an endpoint's call: path parameters, query and body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
 /** Arguments of an endpoint's call; the input may be omitted when none of its parts is required. */
-export type Given<E> = Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+export type EndpointArguments<E> =
+  Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
 interface LooseInput {
   params?: Record<string, string | number>
@@ -68,7 +75,7 @@ interface LooseInput {
 }
 
 /** Builds the endpoint's URL. Query parameters that are undefined or empty are left out. */
-export function addressOf<E extends Endpoint>(
+export function buildUrl<E extends Endpoint>(
   { path }: E,
   input: LooseInput & Partial<InputOf<E>> = {},
 ): string {
@@ -87,7 +94,7 @@ export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), b
 let notifyTopics: (topics: Topic[]) => void = () => {}
 
 /** Sets the function that receives the topics invalidated by a request. */
-export function onTouched(listener: typeof notifyTopics): void {
+export function setTopicListener(listener: typeof notifyTopics): void {
   notifyTopics = listener
 }
 
@@ -100,8 +107,8 @@ let isOutcomeUnknown = false
 /** Stores a response in the offline response cache, on a best-effort basis. */
 async function storeOffline(endpoint: Endpoint, url: string, text: string, headers: Headers): Promise<void> {
   if (!('caches' in globalThis)) return
-  await firstScreen
-  const { keep } = await import('./kept.ts')
+  await firstScreenPainted
+  const { cacheResponse: keep } = await import('./kept.ts')
   await keep(endpoint, url, text, headers)
 }
 
@@ -109,9 +116,9 @@ async function storeOffline(endpoint: Endpoint, url: string, text: string, heade
 async function readOffline(endpoint: Endpoint, url: string) {
   if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
   try {
-    const { recall } = await import('./kept.ts')
+    const { readCachedResponse: recall } = await import('./kept.ts')
     const cached = await recall(endpoint, url)
-    if (cached) noteRecalled(url, cached.keptAt)
+    if (cached) markRecalled(url, cached.cachedAt)
     return cached
   } catch {
     return undefined
@@ -119,43 +126,43 @@ async function readOffline(endpoint: Endpoint, url: string) {
 }
 
 /** Repeats a request that the server refused with `prove_again`, after the user has re-authenticated. */
-export async function withProof<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+export async function retryAfterReauthentication<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await attempt()
   } catch (error) {
     const needsReauthentication = error instanceof ApiError && error.code === 'prove_again'
-    if (!needsReauthentication || !(await askForProof())) throw error
+    if (!needsReauthentication || !(await requestReauthentication())) throw error
     return attempt()
   }
 }
 
 /** Sends a request. Every API call of the client passes through this function. */
-export function send(
+export function sendRequest(
   endpoint: Endpoint,
   input: LooseInput = {},
 ): Promise<{ text: string; headers: Headers }> {
-  return withProof(() => sendOnce(endpoint, input))
+  return retryAfterReauthentication(() => sendOnce(endpoint, input))
 }
 
 /** Records a successful response: it is no longer marked as offline data, and it is cached. */
-function recordSuccess(endpoint: Endpoint, url: string, { response, text }: Answer): void {
-  noteAnswered(url)
+function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
+  unmarkRecalled(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
 async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
-  const url = addressOf(endpoint, input)
+  const url = buildUrl(endpoint, input)
   const rethrowAsNetworkError = (error: unknown): never => {
     isOutcomeUnknown ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
   }
-  if (method !== 'GET') forgetPreloaded()
-  const pendingPreload = takeComing(url)
+  if (method !== 'GET') clearPreloadedResponses()
+  const pendingPreload = takePendingPreload(url)
   const request =
     pendingPreload ??
-    ask(url, {
+    fetchText(url, {
       method,
       headers: {
         ...(method !== 'GET' && { 'x-window': windowId }),
@@ -179,13 +186,16 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
 }
 
 /** Calls an endpoint. Types of input and response are inferred from the endpoint's declaration. */
-export async function call<E extends Endpoint>(endpoint: E, ...[input]: Given<E>): Promise<AnswerOf<E>> {
-  const { text } = await send(endpoint, input)
-  return (text ? JSON.parse(text) : undefined) as AnswerOf<E>
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: EndpointArguments<E>
+): Promise<ResponseOf<E>> {
+  const { text } = await sendRequest(endpoint, input)
+  return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
 }
 
 /** Builds the query's initial data from a response that the HTML document preloaded. */
-export function firstData<Data>(
+export function buildInitialData<Data>(
   endpoint: Endpoint,
   url: string,
   read: (result: { text: string; headers: Headers }) => Data,
@@ -193,7 +203,7 @@ export function firstData<Data>(
   let fetchedAt = 0
   return {
     initialData: () => {
-      const preloaded = takeCome(url)
+      const preloaded = takePreloadedResponse(url)
       if (!preloaded) return undefined
       fetchedAt = preloaded.at
       recordSuccess(endpoint, url, preloaded)
@@ -204,11 +214,11 @@ export function firstData<Data>(
 }
 
 /** Builds query options keyed by URL, because invalidated topics are matched by URL. */
-export function query<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
-  const url = addressOf(endpoint, input[0] as never)
+export function buildQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+  const url = buildUrl(endpoint, input[0] as never)
   return queryOptions({
     queryKey: [url],
-    queryFn: () => call(endpoint, ...input),
-    ...firstData(endpoint, url, ({ text }) => JSON.parse(text) as AnswerOf<E>),
+    queryFn: () => callEndpoint(endpoint, ...input),
+    ...buildInitialData(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
   })
 }

@@ -1,24 +1,24 @@
 // Downloads files attached to messages and decrypts those of encrypted groups.
-import { nameFor, tidyName } from '#shared/document-types.ts'
+import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 
 /** The downloaded file is not the one that the sender encrypted. */
-export class NotWhatWasSent extends Error {}
+export class FileMismatchError extends Error {}
 
 /** Returns a safe file name whose extension fits the content type. The sender of an encrypted file chose the name. */
-export function nameOfFile({ name, type }: AttachedFile): string {
-  return nameFor({ name: tidyName(name), contentType: type })
+export function getSafeFileName({ name, type }: AttachedFile): string {
+  return buildFileName({ name: cleanFileName(name), contentType: type })
 }
 
 /** Downloads an attached file and decrypts it if the file is encrypted. */
-export async function readFile(url: string, groupId: number, file: AttachedFile): Promise<Blob> {
+export async function fetchAttachedFile(url: string, groupId: number, file: AttachedFile): Promise<Blob> {
   const response = await fetch(url)
   if (!response.ok) throw new Error('gone')
   if (!file.seal) return response.blob()
-  const { openSealedFile } = await import('#web/lib/e2ee/file.ts')
+  const { decryptFile: openSealedFile } = await import('#web/lib/e2ee/file.ts')
   const encrypted = new Uint8Array(await response.arrayBuffer())
   const decrypted = await openSealedFile(groupId, file, encrypted).catch(() => {
-    throw new NotWhatWasSent()
+    throw new FileMismatchError()
   })
   return new Blob([decrypted], { type: safeType(file) })
 }

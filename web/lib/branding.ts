@@ -10,5 +10,5 @@ export const avatarService = readSetting('avatar-service', '')
 /** True if the page was requested without a session, so that the client need not look up the user. */
 export const isVisitor = readSetting('visitor', '') === 'yes'
 /** Version number of the terms of use that are in force. */
-export const shownTerms = Number(readSetting('terms', '1'))
-export const isWorkerWanted = readSetting('worker', 'on') === 'on'
+export const publishedTermsVersion = Number(readSetting('terms', '1'))
+export const isServiceWorkerEnabled = readSetting('worker', 'on') === 'on'

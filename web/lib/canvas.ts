@@ -1,7 +1,10 @@
 // Canvas helpers for images that are saved or sent.
-export type Pen = CanvasRenderingContext2D
+export type CanvasContext = CanvasRenderingContext2D
 
-export function openCanvas(width: number, height: number): { canvas: HTMLCanvasElement; pen: Pen } {
+export function createCanvas(
+  width: number,
+  height: number,
+): { canvas: HTMLCanvasElement; pen: CanvasContext } {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -13,18 +16,28 @@ export function openCanvas(width: number, height: number): { canvas: HTMLCanvasE
   return { canvas, pen: context }
 }
 
-export async function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+export async function convertCanvasToBlob(
+  canvas: HTMLCanvasElement,
+  type: string,
+  quality?: number,
+): Promise<Blob> {
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, type, quality))
   if (!blob) throw new Error('no picture')
   return blob
 }
 
 /** CSS font of the user interface, for drawing text on a canvas. */
-export const font = (size: number, weight = 500) =>
+export const buildCanvasFont = (size: number, weight = 500) =>
   `${weight} ${size}px "Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif`
 
 /** Draws a QR code. Each cell is a whole number of pixels wide, so that no edge is blurred. */
-export function drawCells(context: Pen, cells: boolean[][], left: number, top: number, width: number): void {
+export function drawQrCells(
+  context: CanvasContext,
+  cells: boolean[][],
+  left: number,
+  top: number,
+  width: number,
+): void {
   context.fillStyle = '#000'
   for (const [y, row] of cells.entries())
     for (const [x, isDark] of row.entries())

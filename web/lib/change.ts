@@ -1,4 +1,4 @@
-import { showNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 interface Change {
   text: string
@@ -7,7 +7,7 @@ interface Change {
 
 /** Formats a number with its sign; zero has none. */
 function showSigned(value: number, digits?: number): string {
-  const text = showNumber(value, digits)
+  const text = formatNumber(value, digits)
   return value > 0 && text !== '0' ? `+${text}` : text
 }
 
@@ -17,12 +17,12 @@ function getDirection(difference: number): Change['direction'] {
 }
 
 /** Formats an absolute change: +3. */
-export function showDifference(now: number, before: number): Change {
+export function formatDifference(now: number, before: number): Change {
   return { text: showSigned(now - before), direction: getDirection(now - before) }
 }
 
 /** Formats a relative change: +12.5%. When the earlier value is 0, the absolute change is shown. */
-export function showGrowth(now: number, before: number): Change {
-  if (before === 0) return showDifference(now, before)
+export function formatGrowth(now: number, before: number): Change {
+  if (before === 0) return formatDifference(now, before)
   return { text: `${showSigned((100 * (now - before)) / before, 1)}%`, direction: getDirection(now - before) }
 }

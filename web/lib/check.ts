@@ -1,12 +1,12 @@
 // Form validation with zod. Loaded lazily, so that the login screen is shown before zod has arrived.
 import type * as z from 'zod/mini'
-import { speakMalay } from '#shared/validation.ts'
+import { setMalayErrorMessages } from '#shared/validation.ts'
 import type { FieldErrors } from './forms.ts'
 
-speakMalay()
+setMalayErrorMessages()
 
 /** Validates form values with the contract's schema. Returns the parsed values or the first message of each field. */
-export function check<Schema extends z.ZodMiniType>(
+export function validateValues<Schema extends z.ZodMiniType>(
   values: unknown,
   schema: Schema,
 ): { values?: z.output<Schema>; errors: FieldErrors } {

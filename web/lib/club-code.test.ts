@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clubCode } from './club-code.ts'
+import { buildClubCode } from './club-code.ts'
 
 test.each([
   [{ name: 'Kelab Perantau London', city: 'London' }, 'LON'],
@@ -9,5 +9,5 @@ test.each([
   [{ name: 'Kelab Perantau' }, 'KEL'],
   [{ name: '京都', city: '' }, '京都'],
 ])('the club code of %j has at most three letters of the city or of the name', (club, code) => {
-  expect(clubCode(club)).toBe(code)
+  expect(buildClubCode(club)).toBe(code)
 })

@@ -13,7 +13,7 @@ const commonWords = new Set([
 ])
 
 /** Builds a three-letter code for a club, from its city or else from the distinctive word of its name. */
-export function clubCode({ name, city }: { name: string; city?: string | null }): string {
+export function buildClubCode({ name, city }: { name: string; city?: string | null }): string {
   const words = name.split(/\s+/).filter(word => /^[\p{L}\p{N}]/u.test(word))
   const distinctive = words.find(word => !commonWords.has(word.toLowerCase()))
   const letters = Array.from((city || distinctive || name).replace(/[^\p{L}\p{N}]/gu, ''))

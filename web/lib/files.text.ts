@@ -1,4 +1,4 @@
-import { showNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 export const filesText = {
   drop: 'Seret fail ke sini, atau',
@@ -7,6 +7,6 @@ export const filesText = {
   uploading: (name: string) => `Memuat naik ${name}`,
   uploadFailed: 'Gagal memuat naik. Buang fail ini atau cuba lagi.',
   retry: (name: string) => `Cuba lagi ${name}`,
-  tooMany: (maximum: number) => `Paling banyak ${showNumber(maximum)} fail.`,
+  tooMany: (maximum: number) => `Paling banyak ${formatNumber(maximum)} fail.`,
   tooLarge: 'Fail ini terlalu besar. Sila pilih fail yang lebih kecil.',
 }

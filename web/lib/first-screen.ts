@@ -1,12 +1,12 @@
 let release = () => {}
 
 /** Resolves after the first screen has been painted. Invisible work awaits it, so that slow phones paint sooner. */
-export const firstScreen = new Promise<void>(resolve => {
+export const firstScreenPainted = new Promise<void>(resolve => {
   release = resolve
 })
 
 /** Called when the first screen has been rendered; deferred work starts when the browser is idle after the paint. */
-export function noteFirstScreen(): void {
+export function markFirstScreenDrawn(): void {
   // Older versions of Safari lack requestIdleCallback.
   const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })

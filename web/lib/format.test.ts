@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showGrowth } from './change.ts'
+import { formatGrowth } from './change.ts'
 import * as format from './format.ts'
 
 /** Reference output of Intl for the Malay locale. */
@@ -15,16 +15,20 @@ const timestamps = Array.from({ length: 500 }, (_, index) =>
 
 test('dates and times are formatted like Intl does for ms-MY', () => {
   for (const timestamp of timestamps) {
-    expect(format.showMoment(timestamp)).toBe(date(timestamp, { dateStyle: 'medium', timeStyle: 'short' }))
-    expect(format.showDay(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
-    expect(format.showTime(timestamp)).toBe(date(timestamp, { timeStyle: 'short' }))
-    expect(format.showMonthOf(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
+    expect(format.formatDateTime(timestamp)).toBe(
+      date(timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
+    )
+    expect(format.formatDate(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
+    expect(format.formatTime(timestamp)).toBe(date(timestamp, { timeStyle: 'short' }))
+    expect(format.formatMonthOfTimestamp(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
     const day = timestamp.slice(0, 10)
     const inUtc = (options: Intl.DateTimeFormatOptions) => date(day, { ...options, timeZone: 'UTC' })
-    expect(format.showDayInFull(day)).toBe(inUtc({ dateStyle: 'full' }))
-    expect(format.showDayOfMonth(day)).toBe(inUtc({ day: 'numeric', month: 'short' }))
-    expect(format.showMonth(day.slice(0, 7))).toBe(inUtc({ month: 'short', year: 'numeric' }))
-    expect(format.showMonth(day.slice(0, 7), '2-digit')).toBe(inUtc({ month: 'short', year: '2-digit' }))
+    expect(format.formatFullDate(day)).toBe(inUtc({ dateStyle: 'full' }))
+    expect(format.formatDayAndMonth(day)).toBe(inUtc({ day: 'numeric', month: 'short' }))
+    expect(format.formatShortMonth(day.slice(0, 7))).toBe(inUtc({ month: 'short', year: 'numeric' }))
+    expect(format.formatShortMonth(day.slice(0, 7), '2-digit')).toBe(
+      inUtc({ month: 'short', year: '2-digit' }),
+    )
   }
 })
 
@@ -32,16 +36,16 @@ test('timestamps older than three days are formatted as dates like Intl does for
   for (const timestamp of timestamps.filter(
     timestamp => Date.parse(timestamp) < Date.now() - 3 * 86_400_000,
   )) {
-    expect(format.showRecent(timestamp)).toBe(date(timestamp, { dateStyle: 'short' }))
-    expect(format.showDayName(timestamp)).toBe(date(timestamp, { dateStyle: 'full' }))
+    expect(format.formatListTimestamp(timestamp)).toBe(date(timestamp, { dateStyle: 'short' }))
+    expect(format.formatRelativeDate(timestamp)).toBe(date(timestamp, { dateStyle: 'full' }))
   }
 })
 
 test('numbers and percentages are formatted like Intl does for ms-MY', () => {
   for (const value of [0, 7, 999, 1000, 1080, 123_456, 1_234_567, -3, -1080, 0.125, 12.5, 1080.25, -0.04]) {
-    expect(format.showNumber(value)).toBe(number(value))
+    expect(format.formatNumber(value)).toBe(number(value))
     const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
-    expect(showGrowth(1 + value, 1).text).toBe(number(value, percent))
+    expect(formatGrowth(1 + value, 1).text).toBe(number(value, percent))
   }
-  expect([980, 1_400_000, 12_345_678].map(format.showSize)).toEqual(['1 KB', '1.4 MB', '12.3 MB'])
+  expect([980, 1_400_000, 12_345_678].map(format.formatFileSize)).toEqual(['1 KB', '1.4 MB', '12.3 MB'])
 })

@@ -11,24 +11,24 @@ const shortMonth = (date: Date) => monthName(date).slice(0, 3)
 const midnight = (day: string) => new Date(`${day}T00:00:00`)
 
 /** Formats a timestamp as date and time in the viewer's time zone: 15 Nov 2026, 10:32 PG. */
-export function showMoment(timestamp: string): string {
-  return `${showDay(timestamp)}, ${showTime(timestamp)}`
+export function formatDateTime(timestamp: string): string {
+  return `${formatDate(timestamp)}, ${formatTime(timestamp)}`
 }
 
 /** Formats a timestamp as a date in the viewer's time zone: 15 Nov 2026. */
-export function showDay(timestamp: string): string {
+export function formatDate(timestamp: string): string {
   const date = new Date(timestamp)
   return `${date.getDate()} ${shortMonth(date)} ${date.getFullYear()}`
 }
 
 /** Formats a timestamp as month and year: November 2026. */
-export function showMonthOf(timestamp: string): string {
+export function formatMonthOfTimestamp(timestamp: string): string {
   const date = new Date(timestamp)
   return `${monthName(date)} ${date.getFullYear()}`
 }
 
 /** Formats a number in Malay: 1,080. `digits` limits the decimal places. */
-export function showNumber(value: number, digits = 3): string {
+export function formatNumber(value: number, digits = 3): string {
   const rounded = Number(value.toFixed(digits))
   const [whole = '', part] = String(Math.abs(rounded)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -36,7 +36,7 @@ export function showNumber(value: number, digits = 3): string {
 }
 
 /** Formats a timestamp as a time in the viewer's time zone: 10:32 PG. */
-export function showTime(timestamp: string | number): string {
+export function formatTime(timestamp: string | number): string {
   const date = new Date(timestamp)
   const hours = date.getHours()
   const minutes = String(date.getMinutes()).padStart(2, '0')
@@ -44,12 +44,12 @@ export function showTime(timestamp: string | number): string {
 }
 
 /** Formats a month given as 2026-11: Nov 2026. */
-export function showMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
+export function formatShortMonth(month: string, year: 'numeric' | '2-digit' = 'numeric'): string {
   return `${shortMonth(midnight(`${month}-01`))} ${year === 'numeric' ? month.slice(0, 4) : month.slice(2, 4)}`
 }
 
 /** Formats a date given as 2026-11-15: 15 Nov. */
-export function showDayOfMonth(day: string): string {
+export function formatDayAndMonth(day: string): string {
   const date = midnight(day)
   return `${date.getDate()} ${shortMonth(date)}`
 }
@@ -58,12 +58,12 @@ const formatWithWeekday = (date: Date) =>
   `${weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
 
 /** Formats a date given as 2026-11-15 with its weekday: Ahad, 15 November 2026. */
-export function showDayInFull(day: string): string {
+export function formatFullDate(day: string): string {
   return formatWithWeekday(midnight(day))
 }
 
 /** Returns the start of a date in the viewer's time zone. `daysOn` = 1 gives the exclusive end of a range. */
-export function momentOfDay(day: string | undefined, daysOn = 0): string | undefined {
+export function getStartOfLocalDay(day: string | undefined, daysOn = 0): string | undefined {
   if (!day) return undefined
   const date = midnight(day)
   date.setDate(date.getDate() + daysOn)
@@ -71,14 +71,14 @@ export function momentOfDay(day: string | undefined, daysOn = 0): string | undef
 }
 
 /** Formats a calendar date that does not depend on a time zone: 31 Jan 2026. */
-export function showDayOf(day: string | undefined): string | undefined {
-  return day && showDay(momentOfDay(day) ?? day)
+export function formatCalendarDate(day: string | undefined): string | undefined {
+  return day && formatDate(getStartOfLocalDay(day) ?? day)
 }
 
 /** Formats a file size: 1.4 MB. */
-export function showSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'KB'] : [bytes / 1_000_000, 'MB']
-  return `${showNumber(value, 1)} ${unit}`
+  return `${formatNumber(value, 1)} ${unit}`
 }
 
 export function isSameDay(a: string | Date, b: string | Date): boolean {
@@ -94,25 +94,25 @@ function getRelativeDayName(timestamp: string): string | undefined {
 }
 
 /** Formats a timestamp as Hari ini, Semalam, or the full date. */
-export function showDayName(timestamp: string): string {
+export function formatRelativeDate(timestamp: string): string {
   return getRelativeDayName(timestamp) ?? formatWithWeekday(new Date(timestamp))
 }
 
 /** Formats a timestamp for a list: the time if it is today, Semalam, or else a short date. */
-export function showRecent(timestamp: string): string {
+export function formatListTimestamp(timestamp: string): string {
   const day = getRelativeDayName(timestamp)
-  if (day === 'Hari ini') return showTime(timestamp)
+  if (day === 'Hari ini') return formatTime(timestamp)
   const date = new Date(timestamp)
   const padTwo = (part: number) => String(part).padStart(2, '0')
   return day ?? `${date.getDate()}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getFullYear() % 100)}`
 }
 
 /** Formats a count for a badge, which has room for two digits. */
-export function showCount(count: number): string {
+export function formatBadgeCount(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
 /** Builds the tel: URL of a phone number. */
-export function telAddress(phone: string): string {
+export function buildTelUrl(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`
 }

@@ -1,8 +1,8 @@
 /** Static page frame that the HTML document shows before any script runs. React's first render replaces it. */
 const staticFrame = document.querySelector('body > .frame')
 
-export const copyFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
+export const cloneStaticFrame = () => Array.from(staticFrame?.childNodes ?? [], node => node.cloneNode(true))
 
-export function removeFrame(): void {
+export function removeStaticFrame(): void {
   staticFrame?.remove()
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { pdfOf } from './image-pdf.ts'
+import { buildImagePdf } from './image-pdf.ts'
 
 test('the PDF cross-reference table has the offset of every object, and the JPEG is embedded unchanged', () => {
   const jpeg = Uint8Array.from({ length: 5000 }, (_, at) => (at * 7) % 256)
-  const pdf = Buffer.from(pdfOf(jpeg, { width: 20, height: 10, title: 'Sijil (爱) binti' }))
+  const pdf = Buffer.from(buildImagePdf(jpeg, { width: 20, height: 10, title: 'Sijil (爱) binti' }))
   const text = pdf.toString('latin1')
   const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
   expect(text.slice(table, table + 5)).toBe('xref\n')

@@ -13,7 +13,7 @@ function encodeHexString(text: string): string {
 }
 
 /** Builds the PDF. `width` and `height` are the JPEG's size in pixels; the image fills a landscape A4 page. */
-export function pdfOf(
+export function buildImagePdf(
   jpeg: Uint8Array<ArrayBuffer>,
   { width, height, title }: { width: number; height: number; title: string },
 ): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { getInitials } from './initials.ts'
 
 test.each([
   ['Aisyah Rahman', 'AR'],
@@ -9,5 +9,5 @@ test.each([
   ['🪁 Wau', '🪁W'],
   ['', ''],
 ])('the initials of "%s" are "%s"', (name, initials) => {
-  expect(initialsOf(name.trim())).toBe(initials)
+  expect(getInitials(name.trim())).toBe(initials)
 })

@@ -8,7 +8,7 @@ interface InstallEvent extends Event {
 
 const offer = createStore<InstallEvent | null>(null)
 
-export function followInstall(): void {
+export function listenForInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     // Suppresses the browser's own prompt, which would interrupt the user.
     event.preventDefault()
@@ -18,9 +18,9 @@ export function followInstall(): void {
 }
 
 /** How the app can be installed. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's own menu. */
-export type InstallWay = 'installed' | 'offer' | 'apple' | 'menu'
+export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
 
-export function useInstallWay(): InstallWay {
+export function useInstallMethod(): InstallMethod {
   const isOffered = useStore(offer) !== null
   if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
   if (isOffered) return 'offer'
@@ -29,7 +29,7 @@ export function useInstallWay(): InstallWay {
 }
 
 /** Shows the browser's install prompt after a click. Each offer can be used once. */
-export async function install(): Promise<void> {
+export async function promptInstall(): Promise<void> {
   const installEvent = offer.get()
   offer.set(null)
   await installEvent?.prompt()

@@ -1,13 +1,13 @@
-import { judgeToken, type Read } from '#shared/card-token.ts'
+import { type DecodedToken, verifySignedToken } from '#shared/card-token.ts'
 import { loadCurves } from './e2ee/curves.ts'
-import { knownKeys, refreshKeys } from './known-keys.ts'
+import { readCachedCardKeys, refreshCardKeys } from './known-keys.ts'
 
-export type HereVerdict = Awaited<ReturnType<typeof judgeToken>>
+export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
 
 /** Loads the verification code and the newest public keys, so that cards can be verified without a network. */
-export function prepareToJudge(): void {
+export function prepareCardVerification(): void {
   void loadCurves().catch(() => {})
-  void refreshKeys()
+  void refreshCardKeys()
 }
 
 /**
@@ -15,14 +15,16 @@ export function prepareToJudge(): void {
  * When the signing key is unknown, the newest public keys are fetched first.
  * `keysFrom` is the timestamp at which the keys were fetched.
  */
-export async function judgeHere(read: Read): Promise<{ verdict: HereVerdict; keysFrom?: number }> {
+export async function verifyCardOffline(
+  read: DecodedToken,
+): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
   const { verify } = await loadCurves()
-  const verifyWith = async (known: ReturnType<typeof knownKeys>) =>
-    known ? judgeToken(verify, known.keys, read, Date.now()) : 'unsure'
-  let known = knownKeys()
+  const verifyWith = async (known: ReturnType<typeof readCachedCardKeys>) =>
+    known ? verifySignedToken(verify, known.keys, read, Date.now()) : 'unsure'
+  let known = readCachedCardKeys()
   let verdict = await verifyWith(known)
   if (verdict === 'unsure') {
-    known = await refreshKeys()
+    known = await refreshCardKeys()
     verdict = await verifyWith(known)
   }
   return { verdict, keysFrom: known?.at }

@@ -2,35 +2,35 @@
 // They are shown while the server cannot be reached: membership card, activities, clubs and recent lists.
 // The cache belongs to one user, expires with their session and is deleted when they sign out.
 import {
-  countScopes,
+  countActivitiesByScope,
   listActivities,
   listParticipants,
   listRecentActivities,
   readActivity,
   summariseActivities,
 } from '#shared/contracts/activities.endpoints.ts'
-import { readMe, signIn } from '#shared/contracts/auth.endpoints.ts'
+import { readCurrentUser, signIn } from '#shared/contracts/auth.endpoints.ts'
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
 import { listGroups } from '#shared/contracts/chat.endpoints.ts'
 import { readCheckIn } from '#shared/contracts/check-in.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
-import { countUnread, listNotifications } from '#shared/contracts/notifications.endpoints.ts'
-import { enterByPasskey } from '#shared/contracts/passkeys.endpoints.ts'
+import { countUnreadNotifications, listNotifications } from '#shared/contracts/notifications.endpoints.ts'
+import { finishPasskeySignIn } from '#shared/contracts/passkeys.endpoints.ts'
 import { readProfile } from '#shared/contracts/profile.endpoints.ts'
-import { takeSecondStep } from '#shared/contracts/two-factor.endpoints.ts'
+import { submitSecondFactor } from '#shared/contracts/two-factor.endpoints.ts'
 import { listPendingUsers, listUsers, readUser, summariseUsers } from '#shared/contracts/users.endpoints.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { keptPlace } from './recalled.ts'
+import { responseCacheOwnerKey } from './recalled.ts'
 
 /** Endpoints with cached responses. Encryption keys and messages are never cached. */
 const cachedEndpoints = new Set<Endpoint>([
-  readMe,
+  readCurrentUser,
   readProfile,
   readCard,
   readDashboard,
   listActivities,
-  countScopes,
+  countActivitiesByScope,
   summariseActivities,
   listRecentActivities,
   readActivity,
@@ -42,7 +42,7 @@ const cachedEndpoints = new Set<Endpoint>([
   readClub,
   listGroups,
   listNotifications,
-  countUnread,
+  countUnreadNotifications,
   listUsers,
   summariseUsers,
   listPendingUsers,
@@ -50,7 +50,7 @@ const cachedEndpoints = new Set<Endpoint>([
 ])
 
 /** Sign-in endpoints, which respond with the signed-in user just like `readMe`. */
-const signInEndpoints = new Set<Endpoint>([signIn, takeSecondStep, enterByPasskey])
+const signInEndpoints = new Set<Endpoint>([signIn, submitSecondFactor, finishPasskeySignIn])
 
 const cacheName = 'kept'
 /** Maximum number of cached responses; the oldest are deleted first. */
@@ -64,7 +64,7 @@ interface Owner {
 
 function readOwner(): Owner | undefined {
   try {
-    const owner = JSON.parse(localStorage.getItem(keptPlace) ?? 'null') as Owner | null
+    const owner = JSON.parse(localStorage.getItem(responseCacheOwnerKey) ?? 'null') as Owner | null
     return owner ?? undefined
   } catch {
     return undefined
@@ -72,8 +72,8 @@ function readOwner(): Owner | undefined {
 }
 
 /** Deletes all cached responses and the record of their owner. */
-export async function forgetKept(): Promise<void> {
-  localStorage.removeItem(keptPlace)
+export async function clearResponseCache(): Promise<void> {
+  localStorage.removeItem(responseCacheOwnerKey)
   await caches.delete(cacheName)
 }
 
@@ -101,9 +101,12 @@ let isOwnerKnown = false
 async function setOwner(text: string, headers: Headers): Promise<void> {
   const { id } = JSON.parse(text) as { id: number }
   const seconds = Number(headers.get('x-keep-for'))
-  if (readOwner()?.id !== id) await forgetKept()
+  if (readOwner()?.id !== id) await clearResponseCache()
   if (!(seconds > 0)) return
-  localStorage.setItem(keptPlace, JSON.stringify({ id, until: Date.now() + seconds * 1000 } satisfies Owner))
+  localStorage.setItem(
+    responseCacheOwnerKey,
+    JSON.stringify({ id, until: Date.now() + seconds * 1000 } satisfies Owner),
+  )
   isOwnerKnown = true
   const writes = pendingWrites
   pendingWrites = []
@@ -111,15 +114,17 @@ async function setOwner(text: string, headers: Headers): Promise<void> {
 }
 
 /** Caches a response of the server. Errors are left to the caller; the response is then not cached. */
-export async function keep(
+export async function cacheResponse(
   requested: Endpoint,
   requestedUrl: string,
   text: string,
   headers: Headers,
 ): Promise<void> {
-  const [endpoint, url] = signInEndpoints.has(requested) ? [readMe, readMe.path] : [requested, requestedUrl]
+  const [endpoint, url] = signInEndpoints.has(requested)
+    ? [readCurrentUser, readCurrentUser.path]
+    : [requested, requestedUrl]
   if (!cachedEndpoints.has(endpoint) || !text) return
-  if (endpoint === readMe) await setOwner(text, headers)
+  if (endpoint === readCurrentUser) await setOwner(text, headers)
   const write = async () => {
     const owner = readOwner()
     if (!owner) return
@@ -128,7 +133,7 @@ export async function keep(
     cachedHeaders.set(keptAtHeader, String(Date.now()))
     // A single put is atomic, and it moves the entry to the end of the eviction order.
     await cache.put(url, new Response(removeIdentityNumbers(text), { headers: cachedHeaders }))
-    if (endpoint === readMe)
+    if (endpoint === readCurrentUser)
       await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
     await evictOldest(cache)
     // The user signed out meanwhile, perhaps in another window: the entry must not remain.
@@ -138,19 +143,22 @@ export async function keep(
   else pendingWrites.push(write)
 }
 
-export interface Kept {
+export interface CachedResponse {
   text: string
   headers: Headers
-  keptAt: number
+  cachedAt: number
 }
 
 /** Reads a cached response of the user who signed in last, unless their session would have expired. */
-export async function recall(endpoint: Endpoint, url: string): Promise<Kept | undefined> {
+export async function readCachedResponse(
+  endpoint: Endpoint,
+  url: string,
+): Promise<CachedResponse | undefined> {
   if (!cachedEndpoints.has(endpoint)) return undefined
   const owner = readOwner()
   if (!owner) return undefined
   if (owner.until < Date.now()) {
-    await forgetKept()
+    await clearResponseCache()
     return undefined
   }
   const cached = await caches.match(url, { cacheName })
@@ -158,6 +166,6 @@ export async function recall(endpoint: Endpoint, url: string): Promise<Kept | un
   return {
     text: await cached.text(),
     headers: cached.headers,
-    keptAt: Number(cached.headers.get(keptAtHeader)),
+    cachedAt: Number(cached.headers.get(keptAtHeader)),
   }
 }

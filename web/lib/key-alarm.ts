@@ -13,7 +13,7 @@ export const keyAlarm = createStore<KeyAlarm | null>(null)
 
 const storageKeyFor = (userId: number) => `perantau-key-alarm-${userId}`
 
-export function recallAlarm(userId: number): void {
+export function loadKeyAlarm(userId: number): void {
   try {
     keyAlarm.set(JSON.parse(localStorage.getItem(storageKeyFor(userId)) ?? 'null'))
   } catch {
@@ -21,7 +21,7 @@ export function recallAlarm(userId: number): void {
   }
 }
 
-export function setAlarm(userId: number, alarm: KeyAlarm | null): void {
+export function setKeyAlarm(userId: number, alarm: KeyAlarm | null): void {
   keyAlarm.set(alarm)
   try {
     if (alarm) localStorage.setItem(storageKeyFor(userId), JSON.stringify(alarm))

@@ -1,16 +1,16 @@
-import { forgetMarks } from './marks-place.ts'
+import { deletePendingCheckIns } from './marks-place.ts'
 import { queryClient } from './query-client.ts'
-import { hasKept } from './recalled.ts'
+import { hasCachedResponses } from './recalled.ts'
 
 /** Deletes the signed-in user's data on this device and loads a new page, which also clears the memory. */
-export async function leaveDevice(next: string): Promise<void> {
-  if (hasKept()) {
-    const { forgetKept } = await import('./kept.ts')
+export async function clearDeviceAndRedirect(next: string): Promise<void> {
+  if (hasCachedResponses()) {
+    const { clearResponseCache: forgetKept } = await import('./kept.ts')
     await forgetKept().catch(() => {})
   }
   queryClient.clear()
   sessionStorage.clear()
   // Check-ins that were recorded offline and not sent yet belong to this user as well.
-  forgetMarks()
+  deletePendingCheckIns()
   window.location.replace(next)
 }

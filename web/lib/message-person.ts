@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createGroup } from '#shared/contracts/chat.endpoints.ts'
-import { call } from './api.ts'
+import { callEndpoint } from './api.ts'
 
 const failureMessage = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
 
 /** Opens the direct message with a user; the server creates it if there is none. */
-export function useMessagePerson() {
+export function useOpenDirectMessage() {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (userId: number) => call(createGroup, { body: { direct: true, memberIds: [userId] } }),
+    mutationFn: (userId: number) =>
+      callEndpoint(createGroup, { body: { direct: true, memberIds: [userId] } }),
     onSuccess: ({ id }) => navigate({ to: '/communication', search: { group: id, tab: 'custom' } }),
     meta: { failure: failureMessage },
   })

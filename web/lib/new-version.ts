@@ -1,7 +1,7 @@
 // Registers the service worker and reports new versions of the app.
 // A new version waits until the user applies it, so that typed text is not lost by a reload.
 import { createStore } from './store.ts'
-import { takeOver } from './worker-messages.ts'
+import { activateMessage } from './worker-messages.ts'
 
 export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
 
@@ -10,7 +10,7 @@ const checkInterval = 3_600_000
 
 let registration: ServiceWorkerRegistration | undefined
 
-export async function startWorker(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   // The first worker of a browser brings no newer version than the open page.
   let hadWorker = serviceWorker.controller !== null
@@ -38,7 +38,7 @@ export async function startWorker(): Promise<void> {
 }
 
 /** Removes the service worker when the operator has disabled it. */
-export async function endWorker(): Promise<void> {
+export async function unregisterServiceWorkers(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
 }
@@ -47,10 +47,10 @@ export async function endWorker(): Promise<void> {
 const reloadDelay = 1000
 
 /** Activates the waiting version and reloads the page. */
-export function takeNewVersion(): void {
+export function applyNewVersion(): void {
   newVersion.set('taken')
   const waiting = registration?.waiting
-  waiting?.postMessage(takeOver)
+  waiting?.postMessage(activateMessage)
   // Browsers sometimes delay the controller change until a page load, so the page reloads in any case.
   setTimeout(() => window.location.reload(), waiting ? reloadDelay : 0)
 }

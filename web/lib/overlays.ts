@@ -11,22 +11,22 @@ const createReadyPromise = () =>
 let ready = createReadyPromise()
 
 /** Requests the overlays. Resolves when they can be shown; never resolves when their code fails to load. */
-export function wantOverlays(): Promise<void> {
+export function requestOverlays(): Promise<void> {
   isRequested.set(true)
   return ready
 }
 
-export function useWantedOverlays(): boolean {
+export function useOverlaysRequested(): boolean {
   return useStore(isRequested)
 }
 
 /** Called by the overlay components once they are mounted. */
-export function announceOverlays(): void {
+export function markOverlaysReady(): void {
   onReady()
 }
 
 /** Drops the pending requests after the overlays' code failed to load. The next request loads it again. */
-export function dropOverlays(): void {
+export function resetOverlays(): void {
   isRequested.set(false)
   ready = createReadyPromise()
 }

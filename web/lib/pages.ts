@@ -1,8 +1,8 @@
 // Query options for lists that are loaded page by page.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf, Endpoint } from '#shared/endpoint.ts'
-import { addressOf, firstData, type Given, send } from './api.ts'
-import { showNumber } from './format.ts'
+import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
+import { buildInitialData, buildUrl, type EndpointArguments, sendRequest } from './api.ts'
+import { formatNumber } from './format.ts'
 
 /** Page of a list. `isCapped`: the server stopped counting, and there are more rows than `total`. */
 export interface Page<Row> {
@@ -12,11 +12,11 @@ export interface Page<Row> {
 }
 
 /** Formats the total of a list; undefined until the first page has arrived. */
-export function totalOf(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
-  return page && `${showNumber(page.total)}${page.isCapped ? '+' : ''}`
+export function formatTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
+  return page && `${formatNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
 
-type RowOf<E> = AnswerOf<E> extends (infer Row)[] ? Row : never
+type RowOf<E> = ResponseOf<E> extends (infer Row)[] ? Row : never
 
 function readPage<Row>({ text, headers }: { text: string; headers: Headers }): Page<Row> {
   return {
@@ -27,18 +27,18 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
 }
 
 /** Builds the query of a page. The previous rows stay visible while new ones load, so that the screen does not jump. */
-export function pageQuery<E extends Endpoint>(endpoint: E, ...input: Given<E>) {
-  const url = addressOf(endpoint, input[0] as never)
+export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+  const url = buildUrl(endpoint, input[0] as never)
   return queryOptions({
     queryKey: [url],
-    queryFn: async () => readPage<RowOf<E>>(await send(endpoint, input[0])),
-    ...firstData(endpoint, url, readPage<RowOf<E>>),
+    queryFn: async () => readPage<RowOf<E>>(await sendRequest(endpoint, input[0])),
+    ...buildInitialData(endpoint, url, readPage<RowOf<E>>),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Builds an infinite query with keyset paging. A page shorter than `pageSize` is the last one. */
-export function growingQuery<Row>(
+export function buildInfiniteQuery<Row>(
   url: string,
   pageSize: number,
   load: (afterId: number | undefined) => Promise<Row[]>,

@@ -1,7 +1,7 @@
-import { blobOf, openCanvas } from './canvas.ts'
+import { convertCanvasToBlob, createCanvas } from './canvas.ts'
 
 /** Image to be sent, redrawn on a canvas, which removes metadata such as the camera's location and owner. */
-export interface DrawnPicture {
+export interface RedrawnPicture {
   blob: Blob
   width: number
   height: number
@@ -9,22 +9,22 @@ export interface DrawnPicture {
   preview: string
 }
 
-export function drawSmall(picture: ImageBitmap, longest: number): HTMLCanvasElement {
+export function drawScaledImage(picture: ImageBitmap, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(picture.width, picture.height))
   const width = Math.max(1, Math.round(picture.width * scale))
   const height = Math.max(1, Math.round(picture.height * scale))
-  const { canvas, pen } = openCanvas(width, height)
+  const { canvas, pen } = createCanvas(width, height)
   pen.drawImage(picture, 0, 0, width, height)
   return canvas
 }
 
 /** Redraws an image at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
-export async function drawPicture(file: Blob, longest: number): Promise<DrawnPicture> {
+export async function redrawPicture(file: Blob, longest: number): Promise<RedrawnPicture> {
   const picture = await createImageBitmap(file)
   try {
-    const canvas = drawSmall(picture, longest)
-    const blob = await blobOf(canvas, 'image/jpeg', 0.85)
-    const preview = drawSmall(picture, 16).toDataURL('image/jpeg', 0.4)
+    const canvas = drawScaledImage(picture, longest)
+    const blob = await convertCanvasToBlob(canvas, 'image/jpeg', 0.85)
+    const preview = drawScaledImage(picture, 16).toDataURL('image/jpeg', 0.4)
     return { blob, width: canvas.width, height: canvas.height, preview }
   } finally {
     picture.close()

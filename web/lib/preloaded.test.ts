@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetPreloaded, takeCome, takeComing, takeUpPreloaded } from './preloaded.ts'
+import {
+  clearPreloadedResponses,
+  startReadingPreloads,
+  takePendingPreload,
+  takePreloadedResponse,
+} from './preloaded.ts'
 
 const fetched = vi.fn(async (url: string) => new Response('[]', { status: url === '/api/no' ? 403 : 200 }))
 
@@ -9,25 +14,25 @@ beforeEach(async () => {
   vi.stubGlobal('window', { location: { origin: 'https://perantau.test' } })
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  await takeUpPreloaded()
+  await startReadingPreloads()
 })
 afterEach(() => {
-  forgetPreloaded()
+  clearPreloadedResponses()
   vi.unstubAllGlobals()
 })
 
 test('a preloaded response is handed out once and not fetched again', async () => {
-  expect(takeCome('/api/yes')?.text).toBe('[]')
-  expect([takeCome('/api/yes'), takeComing('/api/yes')]).toEqual([undefined, undefined])
+  expect(takePreloadedResponse('/api/yes')?.text).toBe('[]')
+  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/yes')]).toEqual([undefined, undefined])
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 test('a preloaded error response is no initial data, but the request receives it', async () => {
-  expect(takeCome('/api/no')).toBeUndefined()
-  expect((await takeComing('/api/no'))?.response.status).toBe(403)
+  expect(takePreloadedResponse('/api/no')).toBeUndefined()
+  expect((await takePendingPreload('/api/no'))?.response.status).toBe(403)
 })
 
 test('no preloaded response is handed out after the preloads were cleared', () => {
-  forgetPreloaded()
-  expect([takeCome('/api/yes'), takeComing('/api/no')]).toEqual([undefined, undefined])
+  clearPreloadedResponses()
+  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/no')]).toEqual([undefined, undefined])
 })

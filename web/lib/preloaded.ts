@@ -1,14 +1,14 @@
 // Responses that the HTML document requested with <link rel=preload as=fetch> before any script ran.
 // The first screen renders with them at once, instead of showing a skeleton and loading again.
 
-export interface Answer {
+export interface ResponseWithText {
   response: Response
   text: string
 }
 
 interface Preloaded {
-  pending: Promise<Answer>
-  arrived?: Answer
+  pending: Promise<ResponseWithText>
+  arrived?: ResponseWithText
   at: number
 }
 
@@ -17,36 +17,36 @@ const maxAge = 10_000
 
 const preloaded = new Map<string, Preloaded>()
 
-export async function ask(url: string, init: RequestInit): Promise<Answer> {
+export async function fetchText(url: string, init: RequestInit): Promise<ResponseWithText> {
   const response = await fetch(url, { credentials: 'include', ...init })
   return { response, text: await response.text() }
 }
 
 /** Starts reading the preloaded responses. Resolves when each has arrived or failed. */
-export async function takeUpPreloaded(): Promise<void> {
+export async function startReadingPreloads(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]')
   for (const { href } of links) {
     const url = href.slice(window.location.origin.length)
-    const preload: Preloaded = { pending: ask(url, {}), at: Date.now() }
+    const preload: Preloaded = { pending: fetchText(url, {}), at: Date.now() }
     preload.pending.then(
       answer => Object.assign(preload, { arrived: answer, at: Date.now() }),
       () => {},
     )
     preloaded.set(url, preload)
   }
-  setTimeout(forgetPreloaded, maxAge)
+  setTimeout(clearPreloadedResponses, maxAge)
   await Promise.allSettled(Array.from(preloaded.values(), ({ pending }) => pending))
 }
 
 /** Hands out a preloaded request once; a second caller sends a new request. */
-export function takeComing(url: string): Promise<Answer> | undefined {
+export function takePendingPreload(url: string): Promise<ResponseWithText> | undefined {
   const preload = preloaded.get(url)
   preloaded.delete(url)
   return preload?.pending
 }
 
 /** Hands out a preloaded response that has arrived with a 2xx status. Pending and failed ones stay for the request. */
-export function takeCome(url: string): (Answer & { at: number }) | undefined {
+export function takePreloadedResponse(url: string): (ResponseWithText & { at: number }) | undefined {
   const preload = preloaded.get(url)
   if (!preload?.arrived?.response.ok) return undefined
   preloaded.delete(url)
@@ -54,6 +54,6 @@ export function takeCome(url: string): (Answer & { at: number }) | undefined {
 }
 
 /** Discards preloaded responses. Called before every mutation, because responses from before it are outdated. */
-export function forgetPreloaded(): void {
+export function clearPreloadedResponses(): void {
   preloaded.clear()
 }

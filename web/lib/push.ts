@@ -1,9 +1,9 @@
 // Web push subscription of this browser.
 // The browser remembers which user enabled push, so that the next user of the same browser decides anew.
 import { readPush, turnPushOn } from '#shared/contracts/push.endpoints.ts'
-import { call, query } from './api.ts'
+import { buildQuery, callEndpoint } from './api.ts'
 import { queryClient } from './query-client.ts'
-import { asBase64Url, bodyOf, closeSeen, setBadge } from './shown.ts'
+import { buildSubscriptionBody, closeNotifications, encodeBase64Url, setIconBadge } from './shown.ts'
 
 const storageKey = 'perantau-push'
 
@@ -31,14 +31,14 @@ function saveEnabledPush(enabled: EnabledPush | null): void {
 }
 
 /** Returns true if this user enabled push in this browser. */
-export function hasPush(userId: number): boolean {
+export function isPushEnabled(userId: number): boolean {
   return readEnabledPush()?.userId === userId
 }
 
 /** Support for web push in this browser. `install`: iOS requires the app on the home screen first. */
 export type PushSupport = 'ready' | 'blocked' | 'install' | 'none'
 
-export function pushSupport(): PushSupport {
+export function getPushSupport(): PushSupport {
   if (!('serviceWorker' in navigator)) return 'none'
   if (!('PushManager' in window && 'Notification' in window)) {
     return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'none'
@@ -55,52 +55,52 @@ async function findRegistration(): Promise<ServiceWorkerRegistration | undefined
 async function subscribe(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const current = await registration.pushManager.getSubscription()
   const { applicationServerKey } = current?.options ?? {}
-  if (current && applicationServerKey && asBase64Url(applicationServerKey) === key) return current
+  if (current && applicationServerKey && encodeBase64Url(applicationServerKey) === key) return current
   await current?.unsubscribe()
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
 /** Asks for notification permission, which browsers allow only after a click. False: permission was refused. */
-export async function turnOnHere(userId: number): Promise<boolean> {
+export async function enablePush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findRegistration()
   if (!registration) return false
-  const { key, signIn } = await queryClient.fetchQuery({ ...query(readPush), staleTime: 0 })
+  const { key, signIn } = await queryClient.fetchQuery({ ...buildQuery(readPush), staleTime: 0 })
   const subscription = await subscribe(registration, key)
-  await call(turnPushOn, { body: bodyOf(subscription) })
+  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
   saveEnabledPush({ userId, signIn })
   return true
 }
 
 /** Unsubscribes this browser from push and closes its notifications. The server drops the subscription itself. */
-export async function turnOffHere(): Promise<void> {
+export async function disablePush(): Promise<void> {
   saveEnabledPush(null)
   const registration = await findRegistration()
   if (!registration) return
   await (await registration.pushManager?.getSubscription())?.unsubscribe()
-  await closeSeen(registration, () => true)
-  await setBadge(0)
+  await closeNotifications(registration, () => true)
+  await setIconBadge(0)
 }
 
 /**
  * Runs at every start and registers the subscription again after a new sign-in or a change of endpoint or server key.
  * When nothing changed but the server no longer lists this browser, push was disabled elsewhere and is disabled here.
  */
-export async function keepPush(userId: number): Promise<void> {
-  if (!hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'granted') return
+export async function renewPushSubscription(userId: number): Promise<void> {
+  if (!isPushEnabled(userId) || getPushSupport() !== 'ready' || Notification.permission !== 'granted') return
   const registration = await findRegistration()
   if (!registration) return
-  const { key, signIn, devices } = await queryClient.fetchQuery(query(readPush))
+  const { key, signIn, devices } = await queryClient.fetchQuery(buildQuery(readPush))
   const current = await registration.pushManager.getSubscription()
   const subscription = await subscribe(registration, key)
   const isSame = subscription.endpoint === current?.endpoint && readEnabledPush()?.signIn === signIn
   if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
-  if (isSame) return turnOffHere()
-  await call(turnPushOn, { body: bodyOf(subscription) })
+  if (isSame) return disablePush()
+  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
   saveEnabledPush({ userId, signIn })
 }
 
 /** Returns the notifications of this app that the device currently shows. */
-export async function findShown(): Promise<Notification[]> {
+export async function listShownNotifications(): Promise<Notification[]> {
   return (await (await findRegistration())?.getNotifications()) ?? []
 }

@@ -1,38 +1,38 @@
 import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
-import { readMe } from '#shared/contracts/auth.endpoints.ts'
+import { readCurrentUser } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import { ApiError, call, hasStatus, onTouched } from './api.ts'
-import { finishLeaving } from './leaving.ts'
-import { hasKept } from './recalled.ts'
-import { noteNobody } from './signed-hint.ts'
+import { ApiError, callEndpoint, hasStatus, setTopicListener } from './api.ts'
+import { finishDeferredSignOut } from './leaving.ts'
+import { hasCachedResponses } from './recalled.ts'
+import { rememberSignedOut } from './signed-hint.ts'
 
 /** Text of a toast. A plain string gets the default title for success or failure; an object sets its own title. */
-export type Said = string | { title: string; text: string }
+export type ToastText = string | { title: string; text: string }
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
       /** Toast shown after a successful mutation; may depend on the response. Without it no toast is shown. */
-      success?: Said | ((data: unknown) => Said)
+      success?: ToastText | ((data: unknown) => ToastText)
       /** Toast shown after a failed mutation when the server sent no message for the user. */
       failure?: string
     }
   }
 }
 
-export const meKey = [readMe.path] as const
+export const currentUserKey = [readCurrentUser.path] as const
 
 /** The signed-in user, or null when signed out. A failed request keeps the user that was known before. */
-export const meQuery = queryOptions({
-  queryKey: meKey,
+export const currentUserQuery = queryOptions({
+  queryKey: currentUserKey,
   queryFn: async (): Promise<CurrentUser | null> => {
-    if (await finishLeaving()) return null
+    if (await finishDeferredSignOut()) return null
     try {
-      return await call(readMe)
+      return await callEndpoint(readCurrentUser)
     } catch (error) {
       if (!isSignedOut(error)) throw error
-      noteNobody()
+      rememberSignedOut()
       return null
     }
   },
@@ -44,22 +44,22 @@ function isSignedOut(error: unknown): boolean {
 
 /** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
 function reconsiderPerson(error: unknown): void {
-  if (isSignedOut(error)) queryClient.setQueryData(meKey, null)
-  else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: meKey })
+  if (isSignedOut(error)) queryClient.setQueryData(currentUserKey, null)
+  else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
 /** Loads the toast code with the first toast, so that the login screen does not include it. */
-async function toast(kind: 'success' | 'failure', text: Said): Promise<void> {
+async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
   const { showToast } = await import('./toast.ts')
   await showToast(kind, text)
 }
 
 /** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are left alone. */
-export async function refresh(topics: Topic[], age = 0): Promise<void> {
+export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
   // The topic table is loaded with the first change. When it fails to load, every query is refetched.
   const urls = await import('#shared/contracts/topics.ts').then(
-    ({ addressesOf }) => addressesOf(topics),
+    ({ listInvalidatedUrls: addressesOf }) => addressesOf(topics),
     () => ['/'],
   )
   const isAffected = ({ queryKey, state }: Query) =>
@@ -75,8 +75,8 @@ export async function refresh(topics: Topic[], age = 0): Promise<void> {
 }
 
 let refreshing: Promise<void> = Promise.resolve()
-onTouched(topics => {
-  refreshing = refresh(topics)
+setTopicListener(topics => {
+  refreshing = refreshTopics(topics)
 })
 
 /** Queries never go stale, refetch or retry by themselves: the server names the topics that a change invalidates. */
@@ -84,7 +84,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // The first refused request reveals an expired session; the shell then redirects to the login screen.
     onError: (error, { queryKey }) => {
-      if (queryKey[0] === meKey[0]) console.error(error)
+      if (queryKey[0] === currentUserKey[0]) console.error(error)
       else reconsiderPerson(error)
     },
   }),
@@ -100,7 +100,7 @@ export const queryClient: QueryClient = new QueryClient({
       const toastText = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', toastText || meta.failure)
       // A 404 or 409 suggests that the screen was out of date.
-      if (hasStatus(error, 404, 409)) void refresh(['everything'])
+      if (hasStatus(error, 404, 409)) void refreshTopics(['everything'])
     },
   }),
   defaultOptions: {
@@ -120,6 +120,7 @@ export const queryClient: QueryClient = new QueryClient({
 
 // When nobody is signed in, the offline response cache of the previous user is deleted.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || query.queryKey[0] !== meKey[0] || query.state.data !== null) return
-  if (hasKept()) void import('./kept.ts').then(({ forgetKept }) => forgetKept())
+  if (type !== 'updated' || query.queryKey[0] !== currentUserKey[0] || query.state.data !== null) return
+  if (hasCachedResponses())
+    void import('./kept.ts').then(({ clearResponseCache: forgetKept }) => forgetKept())
 })

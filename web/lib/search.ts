@@ -1,51 +1,53 @@
 // Reads the query parameters of a page's URL. Malformed values count as absent, because users can type any URL.
 // Each feature's *.search.ts lists the parameters of its routes. No zod: the first load includes all of these files.
-import { isOwnPath } from '#shared/paths.ts'
+import { isInternalPath } from '#shared/paths.ts'
 
 /** Reads one query parameter; undefined when it is absent or malformed. */
-export type Field<Value> = (value: unknown) => Value | undefined
+export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
 /** Parameter readers whose names and values match the query of an endpoint. */
-export type FieldsOf<Query> = { [Name in keyof Query]?: Field<Query[Name]> }
+export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {
-  [Name in keyof Fields]?: Fields[Name] extends Field<infer Value> ? Value : never
+  [Name in keyof Fields]?: Fields[Name] extends ParameterReader<infer Value> ? Value : never
 }
 
 /** Creates a route's reader for query parameters. Unknown parameters are ignored. */
-export function searchReader<Fields extends Record<string, Field<unknown>>>(fields: Fields) {
+export function createSearchReader<Fields extends Record<string, ParameterReader<unknown>>>(fields: Fields) {
   return (raw: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, read]) => [name, read(raw[name])]),
     ) as Search<Fields>
 }
 
-export const word: Field<string> = value => {
+export const readText: ParameterReader<string> = value => {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
 }
 
 /** Accepts only paths of this site: a forged link must not redirect elsewhere after the login. */
-export const ownPath: Field<string> = value => {
-  const path = word(value)
-  return path && isOwnPath(path) ? path : undefined
+export const readOwnPath: ParameterReader<string> = value => {
+  const path = readText(value)
+  return path && isInternalPath(path) ? path : undefined
 }
 
 /** Reads a positive integer, such as an id or a page number. */
-export const number: Field<number> = value =>
+export const readPositiveInteger: ParameterReader<number> = value =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 
-export const day: Field<string> = value => {
-  const text = word(value) ?? ''
+export const readDate: ParameterReader<string> = value => {
+  const text = readText(value) ?? ''
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
 }
 
-export function choice<const Values extends readonly string[]>(values: Values): Field<Values[number]> {
-  return value => oneOf(values, word(value))
+export function createChoiceReader<const Values extends readonly string[]>(
+  values: Values,
+): ParameterReader<Values[number]> {
+  return value => findAllowedValue(values, readText(value))
 }
 
 /** Returns the value if it is one of the allowed values. */
-export function oneOf<const Values extends readonly string[]>(
+export function findAllowedValue<const Values extends readonly string[]>(
   values: Values,
   value: string | undefined,
 ): Values[number] | undefined {
@@ -53,6 +55,6 @@ export function oneOf<const Values extends readonly string[]>(
 }
 
 /** Parses a record's id from the URL path; undefined when it is not a positive integer. */
-export function readId(text: string): number | undefined {
-  return /^[1-9]\d*$/.test(text) ? number(Number(text)) : undefined
+export function parseId(text: string): number | undefined {
+  return /^[1-9]\d*$/.test(text) ? readPositiveInteger(Number(text)) : undefined
 }

@@ -5,15 +5,15 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { readMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import {
   addPasskey,
-  askForPasskey,
-  beginPasskey,
-  enterByPasskey,
+  finishPasskeySignIn,
+  requestNewPasskeyOptions,
+  requestPasskeyOptions,
 } from '#shared/contracts/passkeys.endpoints.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
-import { askForOwnPasskey, proveByPasskey } from '#shared/contracts/proof.endpoints.ts'
-import { call } from './api.ts'
-import type { PasskeyAnswer } from './e2ee/passkey.ts'
-import { question, secretIn } from './e2ee/passkey-question.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
+import { reauthenticateByPasskey, requestOwnPasskeyOptions } from '#shared/contracts/proof.endpoints.ts'
+import { callEndpoint } from './api.ts'
+import type { PasskeySecret } from './e2ee/passkey.ts'
+import { prfInput, readPrfSecret } from './e2ee/passkey-question.ts'
 
 /** The passkey prompt ended without a result: the user cancelled it, or the passkey is already registered. */
 class PasskeyEnded extends Error {
@@ -25,7 +25,7 @@ class PasskeyEnded extends Error {
   }
 }
 
-const prf = { eval: question }
+const prf = { eval: prfInput }
 
 /** Loads the key code lazily: it is as large as the login screen and needed only after the sign-in. */
 const loadMyKeys = () => import('./e2ee/my-keys.ts')
@@ -35,25 +35,25 @@ function throwPasskeyEnded(error: unknown): never {
 }
 
 /** Unlocks the user's encryption keys with the passkey's secret if this device does not hold them yet. */
-async function unlockKeys(userId: number, answer: PasskeyAnswer): Promise<void> {
-  const { adopt, openByAnswer, readDeviceKeys } = await loadMyKeys()
+async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
+  const { adoptKeys: adopt, unlockKeysBySecret: openByAnswer, readDeviceKeys } = await loadMyKeys()
   const device = await readDeviceKeys(userId)
   if (device.obstacle || device.identity) return
-  const keys = await call(readMyKeys)
+  const keys = await callEndpoint(readMyKeys)
   if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
   await adopt(await openByAnswer(userId, keys, answer))
 }
 
 /** Signs in with a passkey. `isQuiet`: the passkey is offered in the browser's autofill instead of a dialog. */
 export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promise<CurrentUser> {
-  const options = await call(askForPasskey)
+  const options = await callEndpoint(requestPasskeyOptions)
   const { id, response, clientExtensionResults } = await startAuthentication({
     optionsJSON: { ...options, extensions: { prf } as object },
     useBrowserAutofill: isQuiet,
   }).catch(throwPasskeyEnded)
-  const secret = secretIn(clientExtensionResults as AuthenticationExtensionsClientOutputs)
+  const secret = readPrfSecret(clientExtensionResults as AuthenticationExtensionsClientOutputs)
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
-  const user = await call(enterByPasskey, {
+  const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
   // When the secret does not unlock the keys, the user is asked for them later, as on any new device.
@@ -62,13 +62,13 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
 }
 
 /** Re-authenticates the signed-in user with one of their passkeys. */
-export async function proveByOwnPasskey(): Promise<void> {
-  const options = await call(askForOwnPasskey)
+export async function reauthenticateWithOwnPasskey(): Promise<void> {
+  const options = await callEndpoint(requestOwnPasskeyOptions)
   const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(
     throwPasskeyEnded,
   )
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  await call(proveByPasskey, {
+  await callEndpoint(reauthenticateByPasskey, {
     body: {
       credentialId: id,
       clientDataJSON,
@@ -80,34 +80,40 @@ export async function proveByOwnPasskey(): Promise<void> {
 }
 
 /** Cancels a pending passkey prompt. */
-export function stopWaiting(): void {
+export function cancelPasskeyPrompt(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
 /** Whether a new passkey unlocks the keys. 'unfit': the authenticator lacks PRF. 'none': no keys on this device. */
 type WrapResult = 'kept' | 'unfit' | 'none'
 
-async function wrapKeys(userId: number, answer: PasskeyAnswer, proof: ProofBody): Promise<WrapResult> {
-  const { keepByPasskey, openKept } = await loadMyKeys()
+async function wrapKeys(
+  userId: number,
+  answer: PasskeySecret,
+  proof: ReauthenticationBody,
+): Promise<WrapResult> {
+  const { wrapKeysByPasskey: keepByPasskey, openStoredKeys: openKept } = await loadMyKeys()
   const opened = await openKept(userId)
   if (!opened) return 'none'
-  await keepByPasskey(opened, await call(readMyKeys), answer, proof)
+  await keepByPasskey(opened, await callEndpoint(readMyKeys), answer, proof)
   return 'kept'
 }
 
 /** Registers a new passkey for signing in, and for unlocking the encryption keys where the authenticator can. */
-export async function makePasskey(userId: number, proof: ProofBody): Promise<WrapResult> {
-  const options = await call(beginPasskey, { body: proof })
+export async function createSignInPasskey(userId: number, proof: ReauthenticationBody): Promise<WrapResult> {
+  const options = await callEndpoint(requestNewPasskeyOptions, { body: proof })
   const { id, response, clientExtensionResults } = await startRegistration({
     optionsJSON: { ...options, extensions: { prf } as object } as never,
   }).catch(throwPasskeyEnded)
   const extensionResults = clientExtensionResults as AuthenticationExtensionsClientOutputs
   const { clientDataJSON, attestationObject, transports = [] } = response
-  await call(addPasskey, { body: { credentialId: id, clientDataJSON, attestationObject, transports } })
+  await callEndpoint(addPasskey, {
+    body: { credentialId: id, clientDataJSON, attestationObject, transports },
+  })
   try {
     // Many authenticators provide the PRF secret only at a later sign-in, not at registration.
-    const secret = secretIn(extensionResults)
-    const { askPasskey } = await import('./e2ee/passkey.ts')
+    const secret = readPrfSecret(extensionResults)
+    const { requestPasskeySecret: askPasskey } = await import('./e2ee/passkey.ts')
     const answer = secret
       ? { credentialId: id, secret }
       : extensionResults.prf?.enabled && (await askPasskey([id]))

@@ -1,20 +1,20 @@
 // Reads and writes a cookie that hints whether a user is signed in in this browser.
 // The server sets the hint to `yes` with every session, so `no` is never older than the last session.
 // The hint only saves the login screen a request; it grants nothing.
-import { signedHint } from '#shared/constants.ts'
+import { signedInHintCookie } from '#shared/constants.ts'
 
 const thirtyDays = 30 * 86_400
 
-const isHint = (value: 'yes' | 'no') => document.cookie.split('; ').includes(`${signedHint}=${value}`)
+const isHint = (value: 'yes' | 'no') => document.cookie.split('; ').includes(`${signedInHintCookie}=${value}`)
 
-export function isNobodyHere(): boolean {
+export function isKnownSignedOut(): boolean {
   return isHint('no')
 }
 
 /** Stores the hint `no` after a 401 response. A `yes` is not overwritten: the user may have signed in meanwhile. */
-export function noteNobody(): void {
+export function rememberSignedOut(): void {
   if (!globalThis.document || isHint('yes')) return
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: some browsers lack the Cookie Store API.
-  document.cookie = `${signedHint}=no; path=/; samesite=lax; max-age=${thirtyDays}${secure}`
+  document.cookie = `${signedInHintCookie}=no; path=/; samesite=lax; max-age=${thirtyDays}${secure}`
 }

@@ -1,9 +1,9 @@
 // Live connection to the server. socket.io is loaded after the first screen has been painted.
 import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
 import { windowId } from './api.ts'
-import { firstScreen } from './first-screen.ts'
-import { meQuery, queryClient, refresh } from './query-client.ts'
-import { recalled } from './recalled.ts'
+import { firstScreenPainted } from './first-screen.ts'
+import { currentUserQuery, queryClient, refreshTopics } from './query-client.ts'
+import { recalledResponses } from './recalled.ts'
 import type { LiveSocket } from './socket-client.ts'
 
 type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
@@ -28,16 +28,16 @@ let isShellOpen = false
 
 /** The session ended or changed: fetches the user again and reconnects if they are still active. */
 async function recheckSession(): Promise<void> {
-  await queryClient.refetchQueries(meQuery)
-  const me = queryClient.getQueryData(meQuery.queryKey)
+  await queryClient.refetchQueries(currentUserQuery)
+  const me = queryClient.getQueryData(currentUserQuery.queryKey)
   if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
 // Changes made by this window are skipped: the responses have already invalidated their topics.
 on('refresh', events => {
-  const ownOrigin = `${queryClient.getQueryData(meQuery.queryKey)?.id}.${windowId}`
+  const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
-  if (topics.length > 0) void refresh(topics)
+  if (topics.length > 0) void refreshTopics(topics)
 })
 let hasBeenConnected = false
 /** Age (ms) below which data is trusted at the first connect. Must be shorter than the server's event replay. */
@@ -47,10 +47,10 @@ const replayWindow = 10_000
 // At the first connect the server replays recent events, so only older data and the groups are refetched.
 on('connect', () => {
   // Responses from the offline cache are outdated no matter when they were read.
-  const age = hasBeenConnected || recalled.get().size > 0 ? 0 : replayWindow
+  const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow
   hasBeenConnected = true
-  void refresh(['everything'], age)
-  if (age > 0) void refresh(['groups'])
+  void refreshTopics(['everything'], age)
+  if (age > 0) void refreshTopics(['groups'])
 })
 on('disconnect', reason => {
   // After a disconnect by the server, socket.io does not reconnect by itself.
@@ -72,7 +72,7 @@ async function loadSocket(): Promise<LiveSocket> {
 }
 
 async function getSocket(): Promise<LiveSocket> {
-  await firstScreen
+  await firstScreenPainted
   const created = await loadSocket()
   if (socket) return socket
   socket = created

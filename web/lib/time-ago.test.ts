@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showTimeAgo } from './time-ago.ts'
+import { formatTimeAgo } from './time-ago.ts'
 
 const now = Date.parse('2026-11-15T10:00:00Z')
 
@@ -14,5 +14,5 @@ test.each([
   ['2025-11-20T10:00:00Z', '11 bulan lalu'],
   ['2024-11-01T10:00:00Z', '2 tahun lalu'],
 ])('the timestamp %s is shown as "%s"', (timestamp, expected) => {
-  expect(showTimeAgo(timestamp, now)).toBe(expected)
+  expect(formatTimeAgo(timestamp, now)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-import { showNumber } from './format.ts'
+import { formatNumber } from './format.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -13,9 +13,9 @@ const units = [
 ] as const
 
 /** Formats the time since a timestamp: "2 jam lalu". Timestamps slightly in the future count as just now. */
-export function showTimeAgo(timestamp: string, now = Date.now()): string {
+export function formatTimeAgo(timestamp: string, now = Date.now()): string {
   const seconds = (now - Date.parse(timestamp)) / 1000
   const [unit, length] = units.find(([, minimum]) => seconds >= minimum) ?? []
   if (!unit) return 'sebentar tadi'
-  return `${showNumber(Math.floor(seconds / length))} ${unit} lalu`
+  return `${formatNumber(Math.floor(seconds / length))} ${unit} lalu`
 }

@@ -1,17 +1,17 @@
 import { notifications } from '@mantine/notifications'
-import { wantOverlays } from './overlays.ts'
-import type { Said } from './query-client.ts'
+import { requestOverlays } from './overlays.ts'
+import type { ToastText } from './query-client.ts'
 
 const titles = { success: 'Kejayaan', failure: 'Ralat' }
 
-function getToastColor(kind: 'success' | 'failure', content: Said): string {
+function getToastColor(kind: 'success' | 'failure', content: ToastText): string {
   if (kind === 'failure') return 'red'
   return typeof content === 'string' ? 'laut' : 'emas'
 }
 
 /** Shows a toast in place of the previous one. */
-export async function showToast(kind: 'success' | 'failure', content: Said): Promise<void> {
-  await wantOverlays()
+export async function showToast(kind: 'success' | 'failure', content: ToastText): Promise<void> {
+  await requestOverlays()
   const { title, text } = typeof content === 'string' ? { title: titles[kind], text: content } : content
   notifications.clean()
   notifications.show({

@@ -1,9 +1,9 @@
 import { storeFile } from '#shared/contracts/files.endpoints.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
-import { ApiError, addressOf, NetworkError } from './api.ts'
-import { blobOf } from './canvas.ts'
-import { drawSmall } from './picture.ts'
+import { ApiError, buildUrl, NetworkError } from './api.ts'
+import { convertCanvasToBlob } from './canvas.ts'
+import { drawScaledImage } from './picture.ts'
 
 interface UploadOptions {
   onProgress?: (share: number) => void
@@ -41,7 +41,7 @@ export function uploadFile(
   options?: UploadOptions,
 ): Promise<StoredFile> {
   const { method } = storeFile
-  return sendFile({ method, address: addressOf(storeFile, { query: { kind } }) }, file, name, options)
+  return sendFile({ method, address: buildUrl(storeFile, { query: { kind } }) }, file, name, options)
 }
 
 /** Scales an image down before the upload. Files that the browser cannot decode are returned unchanged. */
@@ -49,7 +49,7 @@ export async function shrinkImage(file: File, longest: number): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)
     if (Math.max(picture.width, picture.height) <= longest) return file
-    return await blobOf(drawSmall(picture, longest), 'image/jpeg', 0.9)
+    return await convertCanvasToBlob(drawScaledImage(picture, longest), 'image/jpeg', 0.9)
   } catch {
     return file
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Keeps the screen on while the component is mounted. Returns true while the wake lock is held. */
-export function useAwake(): boolean {
+export function useWakeLock(): boolean {
   const [isAwake, setAwake] = useState(false)
   useEffect(() => {
     let lock: WakeLockSentinel | undefined

@@ -9,7 +9,7 @@ import { type FieldErrors, focusFirstError, readForm } from './forms.ts'
 type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
 
 async function loadValidator(source: SchemaSource) {
-  const [{ check }, schema] = await Promise.all([
+  const [{ validateValues: check }, schema] = await Promise.all([
     import('./check.ts'),
     typeof source === 'function' ? source() : source,
   ])
@@ -26,7 +26,7 @@ interface FormReading {
  * Validates a form on the client and shows the server's field errors in the same way; the first wrong field is focused.
  * The typed values are sent as they are: the server normalizes them.
  */
-export function useCheckedForm<Answer, Body>({
+export function useValidatedForm<Answer, Body>({
   schema,
   sending,
   read = form => ({ values: readForm(form) }),

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { failureText, NetworkError } from './api.ts'
+import { getFailureText, NetworkError } from './api.ts'
 
 /**
  * Loads a lazily loaded part when `isNeeded` becomes true.
  * `preload` may start the load earlier, for example when the pointer enters a button, and fails silently.
  * `onFailed` must reset `isNeeded`; when `isNeeded` becomes true again, a new load starts.
  */
-export function usePart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFailed: () => void) {
+export function useLazyPart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFailed: () => void) {
   const [part, setPart] = useState<Part>()
   const fetchPart = useEffectEvent(async () => {
     if (part) return
@@ -34,5 +34,5 @@ export function usePart<Part>(load: () => Promise<Part>, isNeeded: boolean, onFa
 /** Reports a failed load in a toast. If the toast's code fails to load too, the status line reports the connection. */
 export async function reportLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
-  await toast?.showToast('failure', failureText(new NetworkError(), ''))
+  await toast?.showToast('failure', getFailureText(new NetworkError(), ''))
 }

@@ -4,7 +4,7 @@ import { type ChangeEvent, useState } from 'react'
  * State of a checkbox that is saved on every click. The clicked value is shown until the save has settled.
  * The hook has its own state because a mutation reports itself as pending only after the next render.
  */
-export function useTick(storedValue: boolean, save: (isOn: boolean, onSettled: () => void) => void) {
+export function useSavedCheckbox(storedValue: boolean, save: (isOn: boolean, onSettled: () => void) => void) {
   const [pendingValue, setPendingValue] = useState<boolean>()
   return {
     checked: pendingValue ?? storedValue,

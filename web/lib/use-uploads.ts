@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#shared/contracts/files.ts'
 import { type FileKind, fileSizeLimits } from '#shared/file-kinds.ts'
-import { failureText } from './api.ts'
+import { getFailureText } from './api.ts'
 import { filesText as text } from './files.text.ts'
 import { shrinkImage, uploadFile } from './upload.ts'
 
@@ -47,7 +47,7 @@ export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: numb
     } catch (error) {
       if (signal.aborted) return
       const message =
-        error instanceof RangeError ? error.message : failureText(error as Error, text.uploadFailed)
+        error instanceof RangeError ? error.message : getFailureText(error as Error, text.uploadFailed)
       change(key, { error: message })
     }
   }

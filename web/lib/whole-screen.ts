@@ -15,7 +15,7 @@ function resizePageForKeyboard(): () => void {
   }
 }
 
-export function useWholeScreen(): void {
+export function useFullScreenPage(): void {
   useEffect(() => {
     const restoreViewport = resizePageForKeyboard()
     isFullScreen.set(true)
@@ -26,6 +26,6 @@ export function useWholeScreen(): void {
   }, [])
 }
 
-export function useScreenTaken(): boolean {
+export function useIsFullScreen(): boolean {
   return useStore(isFullScreen)
 }

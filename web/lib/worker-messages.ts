@@ -1,2 +1,2 @@
 /** Message from a page to the waiting service worker: activate now. */
-export const takeOver = 'take-over'
+export const activateMessage = 'take-over'

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Analytics } from '#web/features/analytics/Analytics.tsx'
 import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/analytics.search.ts'
-import { meQuery } from '#web/lib/query-client.ts'
-import { type AnalyticsPath, useAddress } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { type AnalyticsPath, useUrlState } from './use-address.ts'
 
 /** Analytics screen, shared by three URLs that differ in their initial tab. */
 function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; first: AnalyticsTab }) {
-  const { data: user } = useQuery(meQuery)
-  const { search, set } = useAddress(path)
+  const { data: user } = useQuery(currentUserQuery)
+  const { search, set } = useUrlState(path)
   if (!user) return null
   return (
     <Analytics

@@ -6,13 +6,13 @@ import { auditKinds } from '#shared/audit-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
 import { dataRegisterText } from '#web/features/data-register/data-register.text.ts'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 export function AuditPage() {
   const { kind, ...others } = useSearch({ from: '/shell/audit' })
   const filter = { ...others, kind: auditKinds.find(known => known === kind) }
   const navigate = useNavigate()
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   return (
     <>
       {user && can(user, 'data.register') && (

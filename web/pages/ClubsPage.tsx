@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClubList } from '#web/features/clubs/ClubList.tsx'
 import { readClubFilter } from '#web/features/clubs/clubs.search.ts'
-import { meQuery } from '#web/lib/query-client.ts'
-import { useAddress } from './use-address.ts'
-import { useList } from './use-list.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { useUrlState } from './use-address.ts'
+import { useListState } from './use-list.ts'
 
 export function ClubsPage() {
-  const { data: user } = useQuery(meQuery)
-  const address = useAddress('/clubs')
-  const list = useList(address)
+  const { data: user } = useQuery(currentUserQuery)
+  const address = useUrlState('/clubs')
+  const list = useListState(address)
   return (
     user && (
       <ClubList

@@ -12,13 +12,13 @@ import { Communication } from '#web/features/chat/Communication.tsx'
 import { encryptionText } from '#web/features/chat/encryption.text.ts'
 import { searchText } from '#web/features/chat/message-search.text.ts'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
-import { useAddress } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { useUrlState } from './use-address.ts'
 
 const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
 
 const KeepKeysHint = lazy(async () => ({
-  default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeepKeysHint,
+  default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeyBackupHint,
 }))
 
 /** Returns true if the user may encrypt the group: club administrators, group administrators, or either peer. */
@@ -32,8 +32,8 @@ function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: 
 }
 
 export function CommunicationPage() {
-  const { data: user } = useQuery(meQuery)
-  const { search, set } = useAddress('/communication')
+  const { data: user } = useQuery(currentUserQuery)
+  const { search, set } = useUrlState('/communication')
   if (!user) return null
   return (
     <Communication

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { ConfirmEmail } from '#web/features/auth/ConfirmEmail.tsx'
+import { EmailConfirmation } from '#web/features/auth/ConfirmEmail.tsx'
 import { confirmText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
@@ -7,7 +7,7 @@ export function ConfirmEmailPage() {
   const { hash } = useLocation()
   return (
     <OutsidePage title={confirmText.title}>
-      <ConfirmEmail token={hash} />
+      <EmailConfirmation token={hash} />
     </OutsidePage>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dashboard } from '#web/features/dashboard/Dashboard.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 export function DashboardPage() {
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   return user && <Dashboard user={user} />
 }

@@ -1,5 +1,5 @@
-import { PairList } from '#web/features/merging/PairList.tsx'
+import { LikelyPairList } from '#web/features/merging/PairList.tsx'
 
 export function DuplicatesPage() {
-  return <PairList />
+  return <LikelyPairList />
 }

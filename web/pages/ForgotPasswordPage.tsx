@@ -1,11 +1,11 @@
-import { ForgotPassword } from '#web/features/auth/ForgotPassword.tsx'
+import { ForgotPasswordForm } from '#web/features/auth/ForgotPassword.tsx'
 import { forgotText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 export function ForgotPasswordPage() {
   return (
     <OutsidePage title={forgotText.title}>
-      <ForgotPassword />
+      <ForgotPasswordForm />
     </OutsidePage>
   )
 }

@@ -2,16 +2,16 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { InvitationList } from '#web/features/invitations/InvitationList.tsx'
-import { InviteForm } from '#web/features/invitations/InviteForm.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
+import { InvitationForm } from '#web/features/invitations/InviteForm.tsx'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 export function InvitationsPage() {
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   const isInviting = useLocation().hash === 'invite'
   if (!user) return null
   return (
     <Stack gap="lg" maw={860}>
-      <InviteForm user={user} isFocused={isInviting} />
+      <InvitationForm user={user} isFocused={isInviting} />
       <div>
         <InvitationList />
       </div>

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { Join } from '#web/features/registration/Join.tsx'
+import { InvitationLinkView } from '#web/features/registration/Join.tsx'
 import { joinText } from '#web/features/registration/registration.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
@@ -8,7 +8,7 @@ export function JoinPage() {
   const { hash } = useLocation()
   return (
     <OutsidePage title={joinText.title} isWide>
-      <Join key={hash} token={hash} />
+      <InvitationLinkView key={hash} token={hash} />
     </OutsidePage>
   )
 }

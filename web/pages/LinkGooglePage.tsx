@@ -1,20 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { isServerPage } from '#shared/paths.ts'
+import { isServerRenderedPath } from '#shared/paths.ts'
 import { linkText } from '#web/features/auth/google.text.ts'
-import { LinkGoogle } from '#web/features/auth/LinkGoogle.tsx'
+import { LinkGooglePrompt } from '#web/features/auth/LinkGoogle.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
 export function LinkGooglePage() {
   const { redirect = '/dashboard' } = useSearch({ from: '/link-google' })
   const navigate = useNavigate()
   const onDone = useCallback(
-    () => void navigate({ to: redirect, replace: true, reloadDocument: isServerPage(redirect) }),
+    () => void navigate({ to: redirect, replace: true, reloadDocument: isServerRenderedPath(redirect) }),
     [navigate, redirect],
   )
   return (
     <OutsidePage title={linkText.title}>
-      <LinkGoogle onDone={onDone} />
+      <LinkGooglePrompt onDone={onDone} />
     </OutsidePage>
   )
 }

@@ -1,14 +1,14 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { isServerPage } from '#shared/paths.ts'
+import { isServerRenderedPath } from '#shared/paths.ts'
 import { authText } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
-import { useQuietPasskey } from '#web/features/auth/use-quiet-passkey.ts'
+import { usePasskeyAutofill } from '#web/features/auth/use-quiet-passkey.ts'
 import { appName, orgName } from '#web/lib/branding.ts'
-import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
+import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import styles from './LoginPage.module.css'
 
 const GoogleNoticeText = lazy(async () => ({
@@ -16,7 +16,7 @@ const GoogleNoticeText = lazy(async () => ({
 }))
 /** Second sign-in step, loaded when it is needed, because few users have one. */
 const SecondStep = lazy(async () => ({
-  default: (await import('#web/features/auth/SecondStep.tsx')).SecondStep,
+  default: (await import('#web/features/auth/SecondStep.tsx')).SecondStepForm,
 }))
 
 /** Login page. A signed-in user is redirected to the requested page. */
@@ -27,20 +27,24 @@ export function LoginPage() {
     () =>
       void (google === 'link'
         ? navigate({ to: '/link-google', search: { redirect }, replace: true })
-        : navigate({ to: redirect ?? '/dashboard', replace: true, reloadDocument: isServerPage(redirect) })),
+        : navigate({
+            to: redirect ?? '/dashboard',
+            replace: true,
+            reloadDocument: isServerRenderedPath(redirect),
+          })),
     [navigate, google, redirect],
   )
   // A failed request for the current user may have led to this page, so it is repeated once.
   const [failure, setFailure] = useState<Error>()
   const loadUser = useCallback(
     () =>
-      void queryClient.fetchQuery(meQuery).then(
+      void queryClient.fetchQuery(currentUserQuery).then(
         me => {
           setFailure(undefined)
           if (me) continueToTarget()
         },
         // A sign-in during the request aborts it; the user is known then.
-        error => queryClient.getQueryData(meKey) || setFailure(error),
+        error => queryClient.getQueryData(currentUserKey) || setFailure(error),
       ),
     [continueToTarget],
   )
@@ -49,7 +53,7 @@ export function LoginPage() {
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()
   const startSecondStep = useCallback(() => setSecondStep(true), [])
-  useQuietPasskey(!isSecondStep && failure === undefined, continueToTarget, setMessage)
+  usePasskeyAutofill(!isSecondStep && failure === undefined, continueToTarget, setMessage)
   const goBack = useCallback((reason?: string) => {
     setMessage(reason)
     setSecondStep(false)
@@ -59,7 +63,7 @@ export function LoginPage() {
       <title>{`${authText.title} · ${appName}`}</title>
       <aside className={styles.welcome}>
         <div className={styles.brand}>
-          <Mark size={40} kite="#fff" />
+          <AppLogo size={40} kite="#fff" />
           {appName}
         </div>
         <div className={styles.words}>
@@ -68,13 +72,13 @@ export function LoginPage() {
         </div>
         <p className={styles.care}>{authText.care}</p>
         <div className={styles.drawing}>
-          <Mark size={620} kite="#fff" moon="#fff" />
+          <AppLogo size={620} kite="#fff" moon="#fff" />
         </div>
       </aside>
       <main className={styles.main}>
         <div className={styles.column}>
           <div className={styles.smallMark}>
-            <Mark size={48} />
+            <AppLogo size={48} />
           </div>
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>

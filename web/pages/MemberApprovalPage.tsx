@@ -1,18 +1,18 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/policies.ts'
-import { Queue } from '#web/features/users/Queue.tsx'
+import { ApprovalQueue } from '#web/features/users/Queue.tsx'
 import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
-import { meQuery } from '#web/lib/query-client.ts'
-import { drawerOf } from './drawer-of.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { getDrawerHandlers } from './drawer-of.ts'
 import { Members } from './Members.tsx'
-import { useAddress } from './use-address.ts'
+import { useUrlState } from './use-address.ts'
 
 /** Member list with the queue of applicants above it for users who may decide on them. */
 export function MemberApprovalPage() {
-  const { data: user } = useQuery(meQuery)
-  const address = useAddress('/member-approval')
+  const { data: user } = useQuery(currentUserQuery)
+  const address = useUrlState('/member-approval')
   const { search, set } = address
   const page = search.waiting ?? 1
   const waiting = usePendingUsers(page, queuePageSize)
@@ -20,12 +20,12 @@ export function MemberApprovalPage() {
   return (
     <>
       {canDecide && (
-        <Queue
+        <ApprovalQueue
           page={page}
           application={search.application}
           onPage={next => set({ waiting: next, application: undefined }, true)}
           onChoose={application => set({ application })}
-          onView={drawerOf(address).onView}
+          onView={getDrawerHandlers(address).onView}
         />
       )}
       {(!canDecide || !waiting.isPending) && (

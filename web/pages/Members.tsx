@@ -4,22 +4,22 @@ import { MemberList } from '#web/features/users/MemberList.tsx'
 import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
-import { meQuery } from '#web/lib/query-client.ts'
-import { drawerOf } from './drawer-of.ts'
-import type { useAddress } from './use-address.ts'
-import { useList, useLook } from './use-list.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { getDrawerHandlers } from './drawer-of.ts'
+import type { useUrlState } from './use-address.ts'
+import { useDisplayOptions, useListState } from './use-list.ts'
 
 /** Member list with summary cards and drawer, shared by two pages that differ in what precedes it. */
 export function Members({
   address,
   children,
 }: {
-  address: ReturnType<typeof useAddress<'/members'>>
+  address: ReturnType<typeof useUrlState<'/members'>>
   children?: ReactNode
 }) {
-  const { data: user } = useQuery(meQuery)
-  const list = { ...useList(address), ...useLook(address) }
-  const { onView, onClose } = drawerOf(address)
+  const { data: user } = useQuery(currentUserQuery)
+  const list = { ...useListState(address), ...useDisplayOptions(address) }
+  const { onView, onClose } = getDrawerHandlers(address)
   if (!user) return null
   return (
     <>

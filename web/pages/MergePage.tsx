@@ -1,13 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { MergeView } from '#web/features/merging/MergeView.tsx'
-import { readId } from '#web/lib/search.ts'
+import { parseId } from '#web/lib/search.ts'
 import { NotFound } from '#web/shell/NotFound.tsx'
-import { useAddress } from './use-address.ts'
+import { useUrlState } from './use-address.ts'
 
 export function MergePage() {
   const navigate = useNavigate()
-  const id = readId(useParams({ from: '/shell/duplicates/$id' }).id)
-  const { search } = useAddress('/duplicates/$id')
+  const id = parseId(useParams({ from: '/shell/duplicates/$id' }).id)
+  const { search } = useUrlState('/duplicates/$id')
   const otherId = search.with
   if (id === undefined || otherId === undefined) return <NotFound />
   return (

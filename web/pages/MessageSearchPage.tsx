@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSearch } from '#web/features/chat/MessageSearch.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
-import { useAddress } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { useUrlState } from './use-address.ts'
 
 export function MessageSearchPage() {
-  const { data: user } = useQuery(meQuery)
-  const { search, set } = useAddress('/communication/search')
+  const { data: user } = useQuery(currentUserQuery)
+  const { search, set } = useUrlState('/communication/search')
   if (!user) return null
   return (
     <MessageSearch

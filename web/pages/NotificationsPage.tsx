@@ -1,10 +1,10 @@
-import { Notifications } from '#web/features/notifications/Notifications.tsx'
-import { useAddress } from './use-address.ts'
+import { NotificationCenter } from '#web/features/notifications/Notifications.tsx'
+import { useUrlState } from './use-address.ts'
 
 export function NotificationsPage() {
-  const { search, set } = useAddress('/notifications')
+  const { search, set } = useUrlState('/notifications')
   return (
-    <Notifications
+    <NotificationCenter
       tab={search.tab ?? 'all'}
       onTab={tab => set({ tab: tab === 'all' ? undefined : tab }, true)}
     />

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { OfficeList } from '#web/features/offices/OfficeList.tsx'
 import { useOffices, useVacancies } from '#web/features/offices/offices.api.ts'
 import { Vacancies } from '#web/features/offices/Vacancies.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 /** Current office holders, vacant offices and former holders. */
 export function OfficesPage() {
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   const currentOffices = useOffices('now', 1)
   const vacancies = useVacancies()
   if (!user) return null

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appName } from '#web/lib/branding.ts'
-import { Mark } from '#web/ui/Mark.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import styles from './OutsidePage.module.css'
 
 /** Layout of pages for visitors: a single column below the logo, which links to the login. */
@@ -20,7 +20,7 @@ export function OutsidePage({
       <title>{`${title} · ${appName}`}</title>
       <header className={styles.header}>
         <Link to="/login" className={styles.brand}>
-          <Mark size={32} />
+          <AppLogo size={32} />
           {appName}
         </Link>
       </header>

@@ -4,10 +4,10 @@ import { OwnCard } from '#web/features/cards/OwnCard.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/EditProfile.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 export function ProfilePage() {
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   return (
     user && (
       <OwnProfile

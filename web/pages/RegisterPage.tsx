@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Registration } from '#web/features/registration/Registration.tsx'
 import { registrationText } from '#web/features/registration/registration.text.ts'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 /** The shell is loaded lazily, because visitors, who register most often, do not need it. */
@@ -11,7 +11,7 @@ const Shell = lazy(async () => ({ default: (await import('#web/shell/Shell.tsx')
 
 /** Registration: a public page for visitors; inside the shell for users who register somebody else. */
 export function RegisterPage() {
-  const me = useQuery(meQuery)
+  const me = useQuery(currentUserQuery)
   const { form, redirect } = useSearch({ from: '/register' })
   const navigate = useNavigate()
   if (me.isPending) return null

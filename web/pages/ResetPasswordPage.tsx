@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { resetText } from '#web/features/auth/password.text.ts'
-import { ResetPassword } from '#web/features/auth/ResetPassword.tsx'
+import { ResetPasswordForm } from '#web/features/auth/ResetPassword.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
 /** Password reset. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */
@@ -8,7 +8,7 @@ export function ResetPasswordPage() {
   const { hash } = useLocation()
   return (
     <OutsidePage title={resetText.title}>
-      <ResetPassword token={hash} />
+      <ResetPasswordForm token={hash} />
     </OutsidePage>
   )
 }

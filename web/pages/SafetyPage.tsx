@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { RollCallView } from '#web/features/roll-calls/RollCallView.tsx'
-import { readId } from '#web/lib/search.ts'
+import { parseId } from '#web/lib/search.ts'
 import { NotFound } from '#web/shell/NotFound.tsx'
 
 export function SafetyPage() {
-  const id = readId(useParams({ from: '/shell/safety/$id' }).id)
+  const id = parseId(useParams({ from: '/shell/safety/$id' }).id)
   return id === undefined ? <NotFound /> : <RollCallView key={id} id={id} />
 }

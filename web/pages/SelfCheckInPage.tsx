@@ -1,10 +1,10 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { SelfCheckIn } from '#web/features/check-in/SelfCheckIn.tsx'
-import { readId } from '#web/lib/search.ts'
+import { parseId } from '#web/lib/search.ts'
 import { NotFound } from '#web/shell/NotFound.tsx'
 
 export function SelfCheckInPage() {
-  const id = readId(useParams({ from: '/shell/check-in/$id' }).id)
+  const id = parseId(useParams({ from: '/shell/check-in/$id' }).id)
   const { hash } = useLocation()
   return id === undefined ? <NotFound /> : <SelfCheckIn key={`${id} ${hash}`} id={id} code={hash} />
 }

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from '#web/features/account/Settings.tsx'
-import { KeysRow } from '#web/features/keys/KeysRow.tsx'
-import { OwnMerge } from '#web/features/merging/OwnMerge.tsx'
-import { OwnData } from '#web/features/my-data/OwnData.tsx'
-import { meQuery } from '#web/lib/query-client.ts'
+import { KeysSettingsRow } from '#web/features/keys/KeysRow.tsx'
+import { OwnMergeRequest } from '#web/features/merging/OwnMerge.tsx'
+import { OwnDataSettings } from '#web/features/my-data/OwnData.tsx'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 
 export function SettingsPage() {
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   return (
     user && (
       <Settings
         user={user}
-        encryption={<KeysRow userId={user.id} />}
-        asked={<OwnMerge />}
-        ownData={account => <OwnData account={account} />}
+        encryption={<KeysSettingsRow userId={user.id} />}
+        asked={<OwnMergeRequest />}
+        ownData={account => <OwnDataSettings account={account} />}
       />
     )
   )

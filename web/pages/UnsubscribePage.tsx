@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { Unsubscribe } from '#web/features/unsubscribe/Unsubscribe.tsx'
+import { UnsubscribeForm } from '#web/features/unsubscribe/Unsubscribe.tsx'
 import { unsubscribeText } from '#web/features/unsubscribe/unsubscribe.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
@@ -7,7 +7,7 @@ export function UnsubscribePage() {
   const { hash } = useLocation()
   return (
     <OutsidePage title={unsubscribeText.title}>
-      <Unsubscribe token={hash} />
+      <UnsubscribeForm token={hash} />
     </OutsidePage>
   )
 }

@@ -9,16 +9,16 @@ import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
 import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
-import { meQuery } from '#web/lib/query-client.ts'
-import { drawerOf } from './drawer-of.ts'
-import { useAddress } from './use-address.ts'
-import { useList, useLook } from './use-list.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
+import { getDrawerHandlers } from './drawer-of.ts'
+import { useUrlState } from './use-address.ts'
+import { useDisplayOptions, useListState } from './use-list.ts'
 
 export function UserManagementPage() {
-  const { data: user } = useQuery(meQuery)
-  const address = useAddress('/user-management')
-  const list = { ...useList(address), ...useLook(address) }
-  const { onView, onClose } = drawerOf(address)
+  const { data: user } = useQuery(currentUserQuery)
+  const address = useUrlState('/user-management')
+  const list = { ...useListState(address), ...useDisplayOptions(address) }
+  const { onView, onClose } = getDrawerHandlers(address)
   if (!user) return null
   const { search, set } = address
   const tab = search.tab ?? 'all'

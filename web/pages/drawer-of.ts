@@ -1,8 +1,8 @@
-import { viewId } from '#web/features/users/UserActions.tsx'
-import { focusLater } from '#web/lib/focus.ts'
+import { buildViewButtonId } from '#web/features/users/UserActions.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
 
 /** Handlers that open and close a user's drawer; the URL holds the user's id. */
-export function drawerOf({
+export function getDrawerHandlers({
   search,
   set,
 }: {
@@ -13,7 +13,7 @@ export function drawerOf({
     onView: (user: number) => set({ user }, true),
     /** Closes the drawer and returns the focus to the button that opened it. */
     onClose: () => {
-      if (search.user) focusLater(viewId(search.user))
+      if (search.user) focusElementLater(buildViewButtonId(search.user))
       return set({ user: undefined })
     },
   }

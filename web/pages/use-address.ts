@@ -30,7 +30,7 @@ type SearchOf<Path extends ListPath> = RouteById<
 >['types']['fullSearchSchema']
 
 /** Filters, page and open drawer, all stored in the URL, so that a view can be linked and survives a reload. */
-export function useAddress<Path extends ListPath>(path: Path) {
+export function useUrlState<Path extends ListPath>(path: Path) {
   // The router infers types only for literal paths, and this path may be any of them.
   const anyPath: ListPath = path
   const currentSearch = useSearch({ from: `/shell${anyPath}` })

@@ -1,9 +1,9 @@
 import { defaultStringifySearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type Look, readLook } from '#web/features/users/users.search.ts'
+import { type DisplayOptions, readDisplayOptions } from '#web/features/users/users.search.ts'
 
 /** Page number and filter handlers of a list whose filters are in the URL. */
-export function useList<Search extends { page?: number }>({
+export function useListState<Search extends { page?: number }>({
   search,
   set,
 }: {
@@ -19,19 +19,19 @@ export function useList<Search extends { page?: number }>({
 }
 
 /** Display options of a list of users, stored in the URL beside its filters; they can be saved as a view. */
-export function useLook<Search extends Look & { page?: number; user?: number }>({
+export function useDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
   search,
   set,
   open,
 }: {
   search: Search
-  set: (change: Look & { page?: number }) => unknown
+  set: (change: DisplayOptions & { page?: number }) => unknown
   open: (search: string) => unknown
 }) {
   const { page: _page, user: _user, ...viewSearch } = search
   return {
-    look: readLook(search),
-    onLook: useCallback((change: Look) => set({ ...change, page: undefined }), [set]),
+    look: readDisplayOptions(search),
+    onLook: useCallback((change: DisplayOptions) => set({ ...change, page: undefined }), [set]),
     address: { search: defaultStringifySearch(viewSearch).replace(/^\?/, ''), onOpen: open },
   }
 }

@@ -7,7 +7,7 @@ import { appName } from '#web/lib/branding.ts'
 import { shellText } from './shell.text.ts'
 
 /** Loaded lazily, because the shell is part of every screen and few users see this page. */
-const WayOn = lazy(async () => ({ default: (await import('./WayOn.tsx')).WayOn }))
+const WayOn = lazy(async () => ({ default: (await import('./WayOn.tsx')).ErrorPageLinks }))
 
 export function AccessDenied({ role }: { role: Role }) {
   const { title, text, why, contacts } = shellText.denied

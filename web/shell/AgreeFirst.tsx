@@ -3,13 +3,13 @@ import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
-import { Terms } from '#web/features/registration/Terms.tsx'
-import { terms, agreeText as text } from '#web/features/registration/terms.text.ts'
-import { failureText } from '#web/lib/api.ts'
+import { TermsFields } from '#web/features/registration/Terms.tsx'
+import { membershipTerms, acceptTermsText as text } from '#web/features/registration/terms.text.ts'
+import { getFailureText } from '#web/lib/api.ts'
 import { appName } from '#web/lib/branding.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Mark } from '#web/ui/Mark.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
@@ -19,15 +19,15 @@ const PendingOwnData = lazy(async () => ({
 }))
 
 /** Consent page for users who have not accepted the terms of use in force. */
-export function AgreeFirst() {
+export function AcceptTermsPage() {
   const accept = useAcceptTerms()
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: termsBody,
     sending: accept,
     read: fields => {
       const values = readForm(fields)
       const [isRead, isConsented] = [values.terms === 'true', values.consent === 'true']
-      return { values: { version: terms.version, terms: isRead, consent: isConsented } }
+      return { values: { version: membershipTerms.version, terms: isRead, consent: isConsented } }
     },
   })
   return (
@@ -37,7 +37,7 @@ export function AgreeFirst() {
         <form ref={form} noValidate onSubmit={submit}>
           <Stack>
             <Stack align="center" ta="center">
-              <Mark size={56} />
+              <AppLogo size={56} />
               <Title order={1} size="h2">
                 {text.title}
               </Title>
@@ -47,16 +47,16 @@ export function AgreeFirst() {
               {text.changes}
             </Title>
             <List spacing={6}>
-              {terms.changes.map(change => (
+              {membershipTerms.changes.map(change => (
                 <List.Item key={change}>{change}</List.Item>
               ))}
             </List>
             {accept.error && (
               <Alert color="red" role="alert">
-                {failureText(accept.error, text.failed)}
+                {getFailureText(accept.error, text.failed)}
               </Alert>
             )}
-            <Terms errors={errors} />
+            <TermsFields errors={errors} />
             <Button type="submit" size="md" disabled={accept.isPending}>
               {accept.isPending ? text.submitting : text.submit}
             </Button>

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { useUnreadMessageCount } from '#web/features/chat/groups.api.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
 import styles from './BottomBar.module.css'
-import { barEntries } from './screens.ts'
+import { bottomBarEntries } from './screens.ts'
 import { shellText } from './shell.text.ts'
 
 /** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {
-  const unread = useMessageCount()
+  const unread = useUnreadMessageCount()
   return (
     <nav className={styles.bar} aria-label={shellText.bar}>
-      {barEntries.map(({ path, title, icon: Icon, ...entry }) => {
+      {bottomBarEntries.map(({ path, title, icon: Icon, ...entry }) => {
         const count = 'badge' in entry ? unread : 0
         return (
           <Link key={path} to={path} className={styles.entry}>

@@ -3,21 +3,21 @@ import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { useMessageCount } from '#web/features/chat/groups.api.ts'
+import { useUnreadMessageCount } from '#web/features/chat/groups.api.ts'
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
 import { appName } from '#web/lib/branding.ts'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
-import { Hint } from '#web/ui/Hint.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import styles from './Header.module.css'
 import { shellText } from './shell.text.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 function MessagesButton() {
-  const count = useMessageCount()
+  const count = useUnreadMessageCount()
   return (
-    <Hint label={shellText.messages(count)}>
+    <ButtonTooltip label={shellText.messages(count)}>
       <ActionIcon
         component={Link}
         to="/communication"
@@ -31,7 +31,7 @@ function MessagesButton() {
           <IconMail size={22} stroke={1.7} aria-hidden />
         </CountIcon>
       </ActionIcon>
-    </Hint>
+    </ButtonTooltip>
   )
 }
 
@@ -62,7 +62,7 @@ export const Header = memo(function Header({
           aria-expanded={isMenuOpen}
         />
         <Link to="/dashboard" className={styles.product} aria-label={appName}>
-          <Mark size={30} />
+          <AppLogo size={30} />
           <span className={styles.productName}>{appName}</span>
         </Link>
       </div>

@@ -2,7 +2,7 @@ import { Card, Code, Stack, Text, Title } from '@mantine/core'
 import { appName } from '#web/lib/branding.ts'
 import styles from './NotFound.module.css'
 import { shellText } from './shell.text.ts'
-import { WayOn } from './WayOn.tsx'
+import { ErrorPageLinks } from './WayOn.tsx'
 
 export function NotFound() {
   const { title, text, hint } = shellText.notFound
@@ -12,7 +12,7 @@ export function NotFound() {
       <Stack align="flex-start">
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{text}</Text>
-        <WayOn />
+        <ErrorPageLinks />
         <Code block className={styles.hint}>
           {hint}
         </Code>

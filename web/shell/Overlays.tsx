@@ -2,12 +2,12 @@ import './overlays.css'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { announceOverlays } from '#web/lib/overlays.ts'
+import { markOverlaysReady } from '#web/lib/overlays.ts'
 
 /** Container of toasts (at most one) and confirmation dialogs. */
 export function Overlays() {
   // Effects run children first, so both providers are listening by now.
-  useEffect(announceOverlays, [])
+  useEffect(markOverlaysReady, [])
   return (
     <ModalsProvider modalProps={{ centered: true, radius: 16 }}>
       {/* Toasts are above dialogs, but below menus and select lists. */}

@@ -4,15 +4,15 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
-import { failureText } from '#web/lib/api.ts'
+import { getFailureText } from '#web/lib/api.ts'
 import { appName } from '#web/lib/branding.ts'
-import { showTime } from '#web/lib/format.ts'
-import { meQuery, refresh } from '#web/lib/query-client.ts'
-import { Mark } from '#web/ui/Mark.tsx'
+import { formatTime } from '#web/lib/format.ts'
+import { currentUserQuery, refreshTopics } from '#web/lib/query-client.ts'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
-import { shellText, waitingTexts } from './shell.text.ts'
+import { inactiveAccountTexts, shellText } from './shell.text.ts'
 
 /** Loaded lazily: the form is large, and only applicants need it. */
 const CompleteProfile = lazy(async () => ({
@@ -31,12 +31,12 @@ const pollInterval = 20_000
  * Polling runs while the page is visible, on window focus and when the user asks for it.
  */
 function StatusCheck({ status }: { status: UserStatus }) {
-  const me = useQuery({ ...meQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
+  const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
   // The profile contains the reason for the decision.
-  useDidUpdate(() => void refresh(['me']), [status])
+  useDidUpdate(() => void refreshTopics(['me']), [status])
   const statusText = me.error
-    ? failureText(me.error, shellText.notChecked)
-    : shellText.checkedAt(showTime(me.dataUpdatedAt))
+    ? getFailureText(me.error, shellText.notChecked)
+    : shellText.checkedAt(formatTime(me.dataUpdatedAt))
   return (
     <>
       <Button
@@ -55,13 +55,13 @@ function StatusCheck({ status }: { status: UserStatus }) {
 
 /** Page shown at every URL to an account that is not active. */
 export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active'> }) {
-  const { title, text } = waitingTexts[status]
+  const { title, text } = inactiveAccountTexts[status]
   return (
     <main className={styles.page}>
       <Card maw={480} padding="xl" mx="auto">
         <title>{`${title} · ${appName}`}</title>
         <Stack align="center" ta="center">
-          <Mark size={56} />
+          <AppLogo size={56} />
           <StatusBadge status={status} />
           <Title order={1} size="h2">
             {title}

@@ -1,6 +1,6 @@
 import { useAccount } from '#web/features/account/account.api.ts'
 import { dataText } from '#web/features/my-data/my-data.text.ts'
-import { OwnData } from '#web/features/my-data/OwnData.tsx'
+import { OwnDataSettings } from '#web/features/my-data/OwnData.tsx'
 import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 
 /** Data export and account deletion for accounts that are not active. */
@@ -8,7 +8,7 @@ export function PendingOwnData() {
   const account = useAccount()
   return (
     <SettingsGroup title={dataText.group}>
-      <OwnData account={account.data} />
+      <OwnDataSettings account={account.data} />
     </SettingsGroup>
   )
 }

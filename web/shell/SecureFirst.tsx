@@ -1,19 +1,19 @@
 import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useAccount } from '#web/features/account/account.api.ts'
-import { ChangePassword } from '#web/features/account/ChangePassword.tsx'
-import { Passkeys } from '#web/features/account/Passkeys.tsx'
+import { ChangePasswordForm } from '#web/features/account/ChangePassword.tsx'
+import { PasskeySettings } from '#web/features/account/Passkeys.tsx'
 import { settingsText } from '#web/features/account/settings.text.ts'
-import { TwoFactor } from '#web/features/account/TwoFactor.tsx'
+import { TwoFactorSettings } from '#web/features/account/TwoFactor.tsx'
 import { appName } from '#web/lib/branding.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
-import { Or } from '#web/ui/Or.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
+import { OrDivider } from '#web/ui/Or.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 import { secureText } from './shell.text.ts'
 
 /** Page that replaces the app until a user whose role requires a second factor has set one up. */
-export function SecureFirst({ userId }: { userId: number }) {
+export function RequireSecondFactorPage({ userId }: { userId: number }) {
   const account = useAccount()
   return (
     <main className={styles.page}>
@@ -21,7 +21,7 @@ export function SecureFirst({ userId }: { userId: number }) {
       <Card maw={560} padding="xl" mx="auto">
         <Stack>
           <Stack align="center" ta="center">
-            <Mark size={56} />
+            <AppLogo size={56} />
             <Title order={1} size="h2">
               {secureText.title}
             </Title>
@@ -32,13 +32,13 @@ export function SecureFirst({ userId }: { userId: number }) {
           </Title>
           {account.error && <ErrorState error={account.error} onRetry={() => account.refetch()} />}
           {account.isPending && <Skeleton height={120} radius={16} />}
-          {account.data && !account.data.hasPassword && <ChangePassword account={account.data} />}
-          {account.data && <TwoFactor account={account.data} />}
-          <Or>{secureText.or}</Or>
+          {account.data && !account.data.hasPassword && <ChangePasswordForm account={account.data} />}
+          {account.data && <TwoFactorSettings account={account.data} />}
+          <OrDivider>{secureText.or}</OrDivider>
           <Title order={2} size="h4">
             {settingsText.sections.passkeys}
           </Title>
-          {account.data && <Passkeys account={account.data} userId={userId} />}
+          {account.data && <PasskeySettings account={account.data} userId={userId} />}
           <LogoutButton mt="md" />
         </Stack>
       </Card>

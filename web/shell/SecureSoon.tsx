@@ -14,7 +14,7 @@ function formatTimeLeft(by: string, now: number): string {
 }
 
 /** Notice with the time left until the user's role requires a second factor. */
-export function SecureSoon({ by }: { by: string }) {
+export function SecondFactorDeadline({ by }: { by: string }) {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })
   return (

@@ -4,24 +4,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { can, mustSecureFirst } from '#shared/policies.ts'
-import { calls, followCalls } from '#web/features/calls/calls.store.ts'
-import { followCard } from '#web/features/cards/renew-card.ts'
-import { useGroups, useMessageCount } from '#web/features/chat/groups.api.ts'
-import { followGroups } from '#web/features/chat/live-groups.ts'
-import { followAdmissions } from '#web/features/chat/look-in.ts'
-import { sendLeftMarks } from '#web/features/check-in/left-marks.ts'
-import { followKeys } from '#web/features/keys/follow-keys.ts'
+import { can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
+import { startCardRenewal } from '#web/features/cards/renew-card.ts'
+import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups.api.ts'
+import { subscribeToGroupEvents } from '#web/features/chat/live-groups.ts'
+import { startRosterMaintenance } from '#web/features/chat/look-in.ts'
+import { sendStoredMarks } from '#web/features/check-in/left-marks.ts'
+import { startKeyWatch } from '#web/features/keys/follow-keys.ts'
 import { appName } from '#web/lib/branding.ts'
 import { keyAlarm } from '#web/lib/key-alarm.ts'
-import { useKeyboardUp } from '#web/lib/keyboard.ts'
-import { dropOverlays, useWantedOverlays } from '#web/lib/overlays.ts'
-import { asking } from '#web/lib/proof.ts'
-import { meKey, meQuery, queryClient } from '#web/lib/query-client.ts'
+import { useKeyboardVisible } from '#web/lib/keyboard.ts'
+import { resetOverlays, useOverlaysRequested } from '#web/lib/overlays.ts'
+import { reauthenticationRequest } from '#web/lib/proof.ts'
+import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
-import { usePart } from '#web/lib/use-part.ts'
-import { useScreenTaken } from '#web/lib/whole-screen.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { useLazyPart } from '#web/lib/use-part.ts'
+import { useIsFullScreen } from '#web/lib/whole-screen.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { AccessDenied } from './AccessDenied.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -31,24 +31,28 @@ import { Sidebar } from './Sidebar.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
-import { usePushes } from './use-pushes.ts'
+import { usePushNotifications } from './use-pushes.ts'
 
 /** Menu on phones, loaded lazily because its code is as large as a screen. */
-const MenuDrawer = lazyOverlay(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const MenuDrawer = createLazyOverlay(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 /** Page for accounts that are not active. */
 const PendingAccount = lazy(async () => ({
   default: (await import('./PendingAccount.tsx')).PendingAccount,
 }))
 /** Page for users whose role requires a second factor that is missing. */
-const SecureFirst = lazy(async () => ({ default: (await import('./SecureFirst.tsx')).SecureFirst }))
+const SecureFirst = lazy(async () => ({
+  default: (await import('./SecureFirst.tsx')).RequireSecondFactorPage,
+}))
 /** Page for users who have not accepted the terms in force. */
-const AgreeFirst = lazy(async () => ({ default: (await import('./AgreeFirst.tsx')).AgreeFirst }))
-const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecureSoon }))
+const AgreeFirst = lazy(async () => ({ default: (await import('./AgreeFirst.tsx')).AcceptTermsPage }))
+const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecondFactorDeadline }))
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
 }))
 const KeyAlarm = lazy(async () => ({ default: (await import('#web/features/keys/KeyAlarm.tsx')).KeyAlarm }))
-const ProofDialog = lazyOverlay(async () => (await import('#web/features/auth/ProofDialog.tsx')).ProofDialog)
+const ProofDialog = createLazyOverlay(
+  async () => (await import('#web/features/auth/ProofDialog.tsx')).ReauthenticationDialog,
+)
 const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -56,25 +60,25 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
-  const unread = useMessageCount()
-  useEffect(() => followGroups(), [])
-  useEffect(() => followAdmissions(user.id), [user.id])
-  useEffect(() => followCalls(), [])
+  const unread = useUnreadMessageCount()
+  useEffect(() => subscribeToGroupEvents(), [])
+  useEffect(() => startRosterMaintenance(user.id), [user.id])
+  useEffect(() => watchRunningCalls(), [])
   const { id, fullName } = user
   const hasCard = user.membershipNumber !== null
-  useEffect(() => void sendLeftMarks(id).catch(() => {}), [id])
-  useEffect(() => (hasCard ? followCard() : undefined), [hasCard])
+  useEffect(() => void sendStoredMarks(id).catch(() => {}), [id])
+  useEffect(() => (hasCard ? startCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(path === '/communication')
   if (!hasOpenedChat && path === '/communication') setHasOpenedChat(true)
-  useEffect(() => followKeys({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
+  useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
   const alarm = useStore(keyAlarm)
   const { running, open } = useStore(calls)
   const groups = useGroups().data
-  usePushes(id, groups, running)
+  usePushNotifications(id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
-  const { part: Overlays } = usePart(loadOverlays, useWantedOverlays(), dropOverlays)
-  const isFullScreen = useScreenTaken()
-  const isKeyboardVisible = useKeyboardUp()
+  const { part: Overlays } = useLazyPart(loadOverlays, useOverlaysRequested(), resetOverlays)
+  const isFullScreen = useIsFullScreen()
+  const isKeyboardVisible = useKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreen(path)
   const title = screen?.title ?? appName
@@ -145,7 +149,7 @@ function LoginRedirect() {
   const navigate = useNavigate()
   useEffect(() => {
     // Cached data is removed with the session. Encryption keys stay, because the same user may sign in again.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })
     void navigate({ to: '/login', search: { redirect: requestedUrl }, replace: true })
   }, [navigate, requestedUrl])
   return <ShellSkeleton />
@@ -153,14 +157,14 @@ function LoginRedirect() {
 
 /** Re-authentication dialog of one user. It is cancelled when the user changes, so that nobody confirms for another. */
 function ReauthenticationOfUser() {
-  useEffect(() => () => asking.get()?.settle(false), [])
-  const request = useStore(asking)
+  useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
+  const request = useStore(reauthenticationRequest)
   return request && <ProofDialog onClose={() => request.settle(false)} />
 }
 
 /** Re-authentication dialogs, available to accounts of every status. */
 function Reauthentication() {
-  const { data: me } = useQuery(meQuery)
+  const { data: me } = useQuery(currentUserQuery)
   return <ReauthenticationOfUser key={me?.id} />
 }
 
@@ -175,7 +179,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function AccountGate({ children }: { children: ReactNode }) {
-  const me = useQuery(meQuery)
+  const me = useQuery(currentUserQuery)
   if (me.isPending) return <ShellSkeleton />
   if (!me.data) return <LoginRedirect />
   if (me.data.status !== 'active') {
@@ -192,7 +196,7 @@ function AccountGate({ children }: { children: ReactNode }) {
       </Suspense>
     )
   }
-  if (mustSecureFirst(me.data)) {
+  if (isSecondFactorOverdue(me.data)) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <SecureFirst userId={me.data.id} />

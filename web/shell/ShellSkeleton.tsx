@@ -1,4 +1,4 @@
-import { copyFrame } from '#web/lib/frame.ts'
+import { cloneStaticFrame } from '#web/lib/frame.ts'
 import { shellText } from './shell.text.ts'
 
 /** Copy of the HTML document's static frame, shown while the signed-in user is loaded. */
@@ -9,7 +9,7 @@ export function ShellSkeleton() {
       aria-label={shellText.loading}
       className="frame"
       data-kind="shell"
-      ref={element => element?.replaceChildren(...copyFrame())}
+      ref={element => element?.replaceChildren(...cloneStaticFrame())}
     />
   )
 }

@@ -7,9 +7,9 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { countPendingUsers } from '#shared/contracts/users.endpoints.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import { useMessageCount } from '#web/features/chat/groups.api.ts'
-import { query } from '#web/lib/api.ts'
-import { showCount } from '#web/lib/format.ts'
+import { useUnreadMessageCount } from '#web/features/chat/groups.api.ts'
+import { buildQuery } from '#web/lib/api.ts'
+import { formatBadgeCount } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
@@ -38,7 +38,7 @@ function SidebarLink({
         <span>{entry.title}</span>
         {count > 0 && (
           <span className={styles.badge} data-kind={entry.badge}>
-            <span aria-hidden>{showCount(count)}</span>
+            <span aria-hidden>{formatBadgeCount(count)}</span>
             <span className={styles.hidden}>{describe(count)}</span>
           </span>
         )}
@@ -96,10 +96,10 @@ export const Sidebar = memo(function Sidebar({
   onNavigate?: () => void
 }) {
   const pending = useQuery({
-    ...query(countPendingUsers),
+    ...buildQuery(countPendingUsers),
     enabled: can(user, 'users.pending'),
   })
-  const counts = { pending: pending.data?.count, messages: useMessageCount() }
+  const counts = { pending: pending.data?.count, messages: useUnreadMessageCount() }
   const canOpen = ({ action }: SidebarEntry) => !action || can(user, action)
   const renderEntries = (entries: SidebarEntry[]) =>
     entries

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { showMoment } from '#web/lib/format.ts'
-import { newVersion, takeNewVersion } from '#web/lib/new-version.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { applyNewVersion, newVersion } from '#web/lib/new-version.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { recalled } from '#web/lib/recalled.ts'
+import { recalledResponses } from '#web/lib/recalled.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import styles from './StatusLine.module.css'
@@ -32,7 +32,7 @@ const cache = queryClient.getQueryCache()
 
 /** Returns the timestamp of the oldest offline response on screen; 0 if all data comes from the server. */
 function findOldestOfflineData(): number {
-  const recalledAt = recalled.get()
+  const recalledAt = recalledResponses.get()
   if (recalledAt.size === 0) return 0
   const shown = cache.findAll({ type: 'active' }).map(({ queryKey }) => recalledAt.get(String(queryKey[0])))
   const times = shown.filter(time => time !== undefined)
@@ -40,7 +40,7 @@ function findOldestOfflineData(): number {
 }
 
 function subscribeToShownData(listener: () => void): () => void {
-  const unsubscribes = [recalled.subscribe(listener), cache.subscribe(listener)]
+  const unsubscribes = [recalledResponses.subscribe(listener), cache.subscribe(listener)]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
   }
@@ -58,14 +58,14 @@ export function StatusLine() {
   return (
     <div role="status" className={styles.place}>
       {oldest > 0 ? (
-        <span className={styles.line}>{text.kept(showMoment(new Date(oldest).toISOString()))}</span>
+        <span className={styles.line}>{text.kept(formatDateTime(new Date(oldest).toISOString()))}</span>
       ) : (
         isLost && <span className={styles.line}>{text.connectionLost}</span>
       )}
       {hasNewVersion && (
         <span className={styles.line}>
           {text.newVersion}{' '}
-          <button type="button" className={styles.button} onClick={takeNewVersion}>
+          <button type="button" className={styles.button} onClick={applyNewVersion}>
             {text.reload}
           </button>
         </span>

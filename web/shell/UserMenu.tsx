@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { useInstallWay } from '#web/lib/install.ts'
-import { LateMenu } from '#web/ui/Late.tsx'
+import { useInstallMethod } from '#web/lib/install.ts'
+import { LazyMenu } from '#web/ui/Late.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { shellText } from './shell.text.ts'
 import styles from './UserMenu.module.css'
@@ -45,9 +45,9 @@ function ThemeMenu({ menu: MenuParts }: { menu: typeof Menu }) {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { signOut } = useSignOut(user)
-  const installMethod = useInstallWay()
+  const installMethod = useInstallMethod()
   return (
-    <LateMenu
+    <LazyMenu
       width={220}
       button={
         <UnstyledButton className={styles.button} aria-label={shellText.account}>
@@ -87,6 +87,6 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           </MenuParts.Item>
         </>
       )}
-    </LateMenu>
+    </LazyMenu>
   )
 }

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
-import { meQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 import { mainEntries, type SidebarEntry } from './screens.ts'
 import { shellText } from './shell.text.ts'
 import styles from './WayOn.module.css'
@@ -11,10 +11,10 @@ import styles from './WayOn.module.css'
 const text = shellText.wayOn
 
 /** Links from an error page: back, to the dashboard, and to the screens that the user may open. */
-export function WayOn() {
+export function ErrorPageLinks() {
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
-  const { data: user } = useQuery(meQuery)
+  const { data: user } = useQuery(currentUserQuery)
   const entries: SidebarEntry[] = mainEntries.filter(
     ({ path }) => !['/dashboard', '/register'].includes(path),
   )

@@ -1,9 +1,9 @@
 import { listNotifications } from '#shared/contracts/notifications.endpoints.ts'
-import type { Shown } from '#shared/contracts/push.ts'
-import { query } from '#web/lib/api.ts'
-import { findShown } from '#web/lib/push.ts'
+import type { PushNotificationSubject } from '#shared/contracts/push.ts'
+import { buildQuery } from '#web/lib/api.ts'
+import { listShownNotifications } from '#web/lib/push.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { setBadge } from '#web/lib/shown.ts'
+import { setIconBadge } from '#web/lib/shown.ts'
 
 interface UnseenState {
   /** Groups with unread messages. */
@@ -18,19 +18,24 @@ interface UnseenState {
 /** Returns a check for read notifications. Only the newest are listed; older ones count as unread. */
 async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
-  const list = await queryClient.fetchQuery({ ...query(listNotifications), staleTime: 0 })
+  const list = await queryClient.fetchQuery({ ...buildQuery(listNotifications), staleTime: 0 })
   const read = new Set(list.filter(({ readAt }) => readAt).map(({ id }) => id))
   return id => read.has(id)
 }
 
 /** Closes system notifications about things the user has already seen, here or on another device. */
-export async function tidyShown({ groups, messages, notifications, calls }: UnseenState): Promise<void> {
-  await setBadge(messages + notifications)
-  const shownNotifications = await findShown()
-  const hasAbout = (about: Shown['about']) =>
-    shownNotifications.some(({ data }) => (data as Shown | null)?.about === about)
+export async function closeSeenNotifications({
+  groups,
+  messages,
+  notifications,
+  calls,
+}: UnseenState): Promise<void> {
+  await setIconBadge(messages + notifications)
+  const shownNotifications = await listShownNotifications()
+  const hasAbout = (about: PushNotificationSubject['about']) =>
+    shownNotifications.some(({ data }) => (data as PushNotificationSubject | null)?.about === about)
   const isRead = hasAbout('notification') ? await createReadCheck(notifications) : () => false
-  const isSeen: Record<Shown['about'], (id: number) => boolean> = {
+  const isSeen: Record<PushNotificationSubject['about'], (id: number) => boolean> = {
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
@@ -38,7 +43,7 @@ export async function tidyShown({ groups, messages, notifications, calls }: Unse
     account: () => true,
   }
   for (const notification of shownNotifications) {
-    const shown = notification.data as Shown | null
+    const shown = notification.data as PushNotificationSubject | null
     if (shown && isSeen[shown.about](shown.id)) notification.close()
   }
 }

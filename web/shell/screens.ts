@@ -61,7 +61,7 @@ export const adminEntries = [
 ] as const satisfies SidebarEntry[]
 
 /** Entries of the bottom bar on phones. */
-export const barEntries = [
+export const bottomBarEntries = [
   { path: '/dashboard', title: 'Dashboard', icon: IconLayoutDashboard },
   { path: '/activities', title: 'Aktiviti', icon: IconCalendarEvent },
   { path: '/communication', title: 'Komunikasi', icon: IconMessages, badge: 'messages' },

@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '#shared/constants.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const shellText = {
   administration: 'Pentadbiran',
@@ -15,9 +15,9 @@ export const shellText = {
   install: 'Pasang pada peranti',
   theme: 'Tema',
   themes: { light: 'Terang', dark: 'Gelap', auto: 'Ikut sistem' },
-  messages: (count: number) => (count > 0 ? `Mesej, ${showNumber(count)} belum dibaca` : 'Mesej'),
-  pending: (count: number) => `${showNumber(count)} menunggu`,
-  unread: (count: number) => `${showNumber(count)} belum dibaca`,
+  messages: (count: number) => (count > 0 ? `Mesej, ${formatNumber(count)} belum dibaca` : 'Mesej'),
+  pending: (count: number) => `${formatNumber(count)} menunggu`,
+  unread: (count: number) => `${formatNumber(count)} belum dibaca`,
   skip: 'Terus ke kandungan',
   loading: 'Sedang memuatkan…',
   connectionLost: 'Sambungan terputus. Sedang menyambung semula…',
@@ -59,8 +59,8 @@ export const secureText = {
   title: 'Lindungi Akaun Anda',
   soon: (timeLeft: string) =>
     `Peranan anda memerlukan passkey atau pengesahan dua langkah. Tinggal ${timeLeft}; selepas itu hanya tetapan ini boleh dibuka.`,
-  days: (count: number) => `${showNumber(count)} hari`,
-  hours: (count: number) => `${showNumber(count)} jam`,
+  days: (count: number) => `${formatNumber(count)} hari`,
+  hours: (count: number) => `${formatNumber(count)} jam`,
   setUp: 'Sediakan sekarang',
   or: 'atau',
   first:
@@ -73,7 +73,7 @@ interface InactiveAccountText {
 }
 
 /** Texts for accounts that are not active, by status. */
-export const waitingTexts: Record<Exclude<UserStatus, 'active'>, InactiveAccountText> = {
+export const inactiveAccountTexts: Record<Exclude<UserStatus, 'active'>, InactiveAccountText> = {
   pending: {
     title: 'Akaun Menunggu Kelulusan',
     text: 'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',

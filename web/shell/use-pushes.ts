@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { countUnread } from '#shared/contracts/notifications.endpoints.ts'
-import { isOwnPath } from '#shared/paths.ts'
-import { query } from '#web/lib/api.ts'
+import { countUnreadNotifications } from '#shared/contracts/notifications.endpoints.ts'
+import { isInternalPath } from '#shared/paths.ts'
+import { buildQuery } from '#web/lib/api.ts'
 
 /** Users who never allowed notifications do not load the push code. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
@@ -14,7 +14,7 @@ const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?
 function handleNotificationClicks(goTo: (url: string) => void): () => void {
   const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
   const handleMessage = ({ data, ports }: MessageEvent) => {
-    if (data?.type !== 'go-to' || !isOwnPath(data.url)) return
+    if (data?.type !== 'go-to' || !isInternalPath(data.url)) return
     ports[0]?.postMessage('taken')
     goTo(data.url)
   }
@@ -23,14 +23,17 @@ function handleNotificationClicks(goTo: (url: string) => void): () => void {
 }
 
 /** Keeps the push subscription registered and closes notifications that the user has already seen. */
-export function usePushes(userId: number, groups: GroupRow[] | undefined, running: Call[]): void {
+export function usePushNotifications(userId: number, groups: GroupRow[] | undefined, running: Call[]): void {
   const { history } = useRouter()
   useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
     // A failure, for example without a network, is retried at the next start.
-    if (isAllowed()) void import('#web/lib/push.ts').then(({ keepPush }) => keepPush(userId)).catch(() => {})
+    if (isAllowed())
+      void import('#web/lib/push.ts')
+        .then(({ renewPushSubscription: keepPush }) => keepPush(userId))
+        .catch(() => {})
   }, [userId])
-  const notifications = useQuery(query(countUnread)).data?.count
+  const notifications = useQuery(buildQuery(countUnreadNotifications)).data?.count
   useEffect(() => {
     if (!groups || notifications === undefined || !isAllowed()) return
     const unread = groups.filter(({ unreadCount }) => unreadCount > 0)
@@ -40,6 +43,8 @@ export function usePushes(userId: number, groups: GroupRow[] | undefined, runnin
       notifications,
       calls: running.map(({ groupId }) => groupId),
     }
-    void import('./follow-seen.ts').then(({ tidyShown }) => tidyShown(unseen)).catch(() => {})
+    void import('./follow-seen.ts')
+      .then(({ closeSeenNotifications: tidyShown }) => tidyShown(unseen))
+      .catch(() => {})
   }, [groups, notifications, running])
 }

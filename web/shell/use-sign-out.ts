@@ -5,7 +5,7 @@ import { useLogout } from '#web/features/auth/auth.api.ts'
 
 /** Disables push on this device; a failure does not block the sign-out. */
 async function disablePushBeforeSignOut(): Promise<void> {
-  const { turnOffHere } = await import('#web/lib/push.ts')
+  const { disablePush: turnOffHere } = await import('#web/lib/push.ts')
   await turnOffHere().catch(() => {})
 }
 
@@ -15,7 +15,7 @@ export function useSignOut({ id }: CurrentUser) {
   const navigate = useNavigate()
   const preparation = useMutation({
     mutationFn: async () => {
-      const { leaveKeys } = await import('#web/features/keys/leave-keys.tsx')
+      const { prepareKeysForSignOut: leaveKeys } = await import('#web/features/keys/leave-keys.tsx')
       const canSignOut = await leaveKeys(id)
       if (canSignOut) await disablePushBeforeSignOut()
       return canSignOut

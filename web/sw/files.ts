@@ -3,9 +3,9 @@
 // A newer version waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { openFile } from '#shared/contracts/files.endpoints.ts'
-import { frameOf } from '#shared/paths.ts'
-import { takeOver } from '#web/lib/worker-messages.ts'
+import { downloadFile } from '#shared/contracts/files.endpoints.ts'
+import { getFrameKind } from '#shared/paths.ts'
+import { activateMessage } from '#web/lib/worker-messages.ts'
 
 /** List of the version's files; the build inserts it. */
 declare const files: PrecacheEntry[]
@@ -28,14 +28,14 @@ const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 async function buildPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
-  const html = (await cached.text()).replace('%FRAME%', frameOf(path))
+  const html = (await cached.text()).replace('%FRAME%', getFrameKind(path))
   return new Response(html, { headers: cached.headers })
 }
 
 /** Path of uploaded files. Profile pictures needed offline are in the offline response cache. */
-const filePath = openFile.path.replace(':id', '')
+const filePath = downloadFile.path.replace(':id', '')
 
-export function serveFiles(): void {
+export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
@@ -57,6 +57,6 @@ export function serveFiles(): void {
   )
   scope.addEventListener('activate', event => event.waitUntil(scope.clients.claim()))
   scope.addEventListener('message', ({ data }) => {
-    if (data === takeOver) void scope.skipWaiting()
+    if (data === activateMessage) void scope.skipWaiting()
   })
 }

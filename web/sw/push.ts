@@ -1,9 +1,9 @@
 // Push handling in the service worker: shows notifications, opens their pages and closes those already seen.
 import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import { turnPushOn } from '#shared/contracts/push.endpoints.ts'
-import type { PushMessage, Shown } from '#shared/contracts/push.ts'
-import { isOwnPath } from '#shared/paths.ts'
-import { bodyOf, closeSeen, setBadge } from '#web/lib/shown.ts'
+import type { PushMessage, PushNotificationSubject } from '#shared/contracts/push.ts'
+import { isInternalPath } from '#shared/paths.ts'
+import { buildSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/shown.ts'
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -76,9 +76,9 @@ const callOptions = {
 async function showNotification(message: PushMessage): Promise<void> {
   const { tag, about, id, url, title, body, unseen, count, callId, isQuiet = false } = message
   const { registration } = scope
-  await closeSeen(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
+  await closeNotifications(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
   const isPageVisible = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
-  const data: Shown = { about, id, url, ...(callId && { callId }) }
+  const data: PushNotificationSubject = { about, id, url, ...(callId && { callId }) }
   // Notifications are silent while a page is visible, except for calls.
   const isSilent = isQuiet || (isPageVisible && about !== 'call')
   const options = {
@@ -92,7 +92,7 @@ async function showNotification(message: PushMessage): Promise<void> {
     ...(callId && callOptions),
   }
   await registration.showNotification(title, options)
-  await setBadge(count)
+  await setIconBadge(count)
 }
 
 let lastShown = Promise.resolve()
@@ -117,7 +117,7 @@ function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
 }
 
 async function openUrl(requestedUrl: string): Promise<void> {
-  const url = isOwnPath(requestedUrl) ? requestedUrl : '/'
+  const url = isInternalPath(requestedUrl) ? requestedUrl : '/'
   const windows = await findWindows()
   const page =
     windows.find(({ focused }) => focused) ??
@@ -151,15 +151,15 @@ async function reportSubscription({ oldSubscription, newSubscription }: Subscrip
   await fetch(turnPushOn.path, {
     method: turnPushOn.method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(bodyOf(subscription)),
+    body: JSON.stringify(buildSubscriptionBody(subscription)),
   })
 }
 
-export function followPushes(): void {
+export function handlePushEvents(): void {
   scope.addEventListener('push', event => event.waitUntil(enqueueNotification(parseMessage(event.data))))
   scope.addEventListener('notificationclick', event => {
     event.notification.close()
-    const shown = event.notification.data as Shown | null
+    const shown = event.notification.data as PushNotificationSubject | null
     if (event.action === 'decline' && shown?.callId) event.waitUntil(decline(shown.callId))
     else event.waitUntil(openUrl(shown?.url ?? '/'))
   })

@@ -1,5 +1,5 @@
-import { serveFiles } from './files.ts'
-import { followPushes } from './push.ts'
+import { serveCachedFiles } from './files.ts'
+import { handlePushEvents } from './push.ts'
 
-serveFiles()
-followPushes()
+serveCachedFiles()
+handlePushEvents()

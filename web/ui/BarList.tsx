@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { shareOf } from '#shared/figures.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { calculatePercentage } from '#shared/figures.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import styles from './BarList.module.css'
 
 export interface Bar {
@@ -20,7 +20,7 @@ export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; i
           <div className={styles.line}>
             <span className={styles.label}>{label}</span>
             <span className={styles.numbers}>
-              <strong>{showNumber(count)}</strong> · {shareOf(count, total)}%
+              <strong>{formatNumber(count)}</strong> · {calculatePercentage(count, total)}%
             </span>
           </div>
           <div className={styles.room} aria-hidden>

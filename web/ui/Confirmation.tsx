@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account.ts'
-import { askForProof } from '#web/lib/proof.ts'
+import { requestReauthentication } from '#web/lib/proof.ts'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
@@ -22,7 +22,7 @@ function OtherMethodButton() {
       variant="subtle"
       size="sm"
       style={{ alignSelf: 'flex-start' }}
-      onClick={() => void askForProof({ isAnew: true })}
+      onClick={() => void requestReauthentication({ isAnew: true })}
     >
       {text.otherWay}
     </Button>
@@ -30,7 +30,7 @@ function OtherMethodButton() {
 }
 
 /** Re-authentication before a sensitive change: the password, or another recent proof of identity. */
-export function Confirmation({ account, error }: { account: Account; error?: string }) {
+export function ReauthenticationFields({ account, error }: { account: Account; error?: string }) {
   const { pathname, search, hash } = useLocation()
   const { hasPassword, hasOtherProof, isConfirmed } = account
   if (isConfirmed) {
@@ -64,6 +64,6 @@ export function Confirmation({ account, error }: { account: Account; error?: str
 }
 
 /** Returns true if the form can be submitted: a password can be entered, or the user has just re-authenticated. */
-export function canConfirm({ hasPassword, isConfirmed }: Account): boolean {
+export function canReauthenticate({ hasPassword, isConfirmed }: Account): boolean {
   return hasPassword || isConfirmed
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { showCount } from '#web/lib/format.ts'
+import { formatBadgeCount } from '#web/lib/format.ts'
 import styles from './CountIcon.module.css'
 
 /** Icon with a count at its corner; nothing at 0. Hidden from screen readers: the button's label has the count. */
@@ -17,7 +17,7 @@ export function CountIcon({
       {children}
       {count > 0 && (
         <span className={styles.count} data-tone={tone} aria-hidden>
-          {showCount(count)}
+          {formatBadgeCount(count)}
         </span>
       )}
     </span>

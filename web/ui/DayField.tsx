@@ -5,7 +5,7 @@ import type { DayInputProps } from './DayInput.tsx'
 const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }))
 
 /** Date field of a filter. The calendar's code is loaded when the field is first shown. */
-export function DayField(props: DayInputProps) {
+export function LazyDayInput(props: DayInputProps) {
   return (
     <Suspense fallback={<TextInput label={props.label} disabled />}>
       <DayInput {...props} />

@@ -2,10 +2,10 @@
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { failureText } from '#web/lib/api.ts'
+import { getFailureText } from '#web/lib/api.ts'
 
 /** Success message. Takes the focus, because the element that had it is gone or disabled. */
-export function Done({ title, message }: { title?: string; message: string }) {
+export function SuccessMessage({ title, message }: { title?: string; message: string }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])
   return (
@@ -23,11 +23,11 @@ export function Done({ title, message }: { title?: string; message: string }) {
 }
 
 /** Failure message with the server's text or `otherwise`; renders nothing without an error. */
-export function Failed({ error, otherwise }: { error: Error | null; otherwise: string }) {
+export function FailureMessage({ error, otherwise }: { error: Error | null; otherwise: string }) {
   if (!error) return null
   return (
     <Alert color="red" role="alert">
-      {failureText(error, otherwise)}
+      {getFailureText(error, otherwise)}
     </Alert>
   )
 }

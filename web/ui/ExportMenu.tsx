@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import { download, downloadAfterProof } from '#web/lib/download.ts'
-import { LateMenu } from './Late.tsx'
+import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/download.ts'
+import { LazyMenu } from './Late.tsx'
 
 const text = {
   export: 'Eksport',
@@ -30,15 +30,15 @@ export function ExportMenu({
   hasPeople?: boolean
 }) {
   const sheet = useMutation({
-    mutationFn: () => download(urlFor('xlsx'), `${name}.xlsx`),
+    mutationFn: () => downloadThroughMemory(urlFor('xlsx'), `${name}.xlsx`),
     meta: { failure: text.failed },
   })
   const csv = useMutation({
-    mutationFn: () => downloadAfterProof(urlFor('csv')),
+    mutationFn: () => downloadAfterReauthentication(urlFor('csv')),
     meta: { failure: text.failed },
   })
   return (
-    <LateMenu
+    <LazyMenu
       button={
         <Button
           variant="default"
@@ -66,6 +66,6 @@ export function ExportMenu({
           <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
         </>
       )}
-    </LateMenu>
+    </LazyMenu>
   )
 }

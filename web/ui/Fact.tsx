@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Fact.module.css'
 
 /** Label and value in a `dl`; an empty value is shown as a dash. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function LabelledValue({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className={styles.label}>{label}</dt>

@@ -3,10 +3,10 @@ import '@mantine/core/styles/Badge.css'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { focusLater } from '#web/lib/focus.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { LatePopover } from './Late.tsx'
-import { lazyOverlay } from './lazy-overlay.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { LazyPopover } from './Late.tsx'
+import { createLazyOverlay } from './lazy-overlay.tsx'
 
 const text = { filter: 'Tapis' }
 
@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-const FilterSheet = lazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 /** Filters on phones, in a sheet at the bottom of the screen. */
 function SheetButton({ active, found, onClear, children }: Props) {
@@ -45,7 +45,7 @@ function SheetButton({ active, found, onClear, children }: Props) {
         onClear={onClear}
         onClose={() => {
           sheet.close()
-          focusLater(id)
+          focusElementLater(id)
         }}
       >
         {children}
@@ -56,9 +56,9 @@ function SheetButton({ active, found, onClear, children }: Props) {
 
 /** Button that opens a list's filters: a popover on desktops, a bottom sheet on phones. */
 export function FilterButton(props: Props) {
-  if (usePhone()) return <SheetButton {...props} />
+  if (useIsPhone()) return <SheetButton {...props} />
   return (
-    <LatePopover
+    <LazyPopover
       label={text.filter}
       width={330}
       button={
@@ -68,6 +68,6 @@ export function FilterButton(props: Props) {
       }
     >
       {() => <Stack gap="sm">{props.children}</Stack>}
-    </LatePopover>
+    </LazyPopover>
   )
 }

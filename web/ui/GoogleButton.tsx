@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
-import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
-import { addressOf } from '#web/lib/api.ts'
+import { startGoogleSignIn } from '#shared/contracts/auth.endpoints.ts'
+import { buildUrl } from '#web/lib/api.ts'
 
 /** Link to Google's sign-in page. `redirect` is the path to return to afterwards. */
 export function GoogleButton({
@@ -18,7 +18,7 @@ export function GoogleButton({
   return (
     <Button
       component="a"
-      href={addressOf(beginGoogle, { query: { purpose, redirect } })}
+      href={buildUrl(startGoogleSignIn, { query: { purpose, redirect } })}
       variant="default"
       size={size}
       leftSection={<IconBrandGoogle size={18} aria-hidden />}

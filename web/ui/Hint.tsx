@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { usePlaced } from './Late.tsx'
+import { useFloatingComponents } from './Late.tsx'
 
 /** Delay (ms) before a tooltip appears. It is skipped right after another tooltip was shown. */
 const showDelay = 700
@@ -10,9 +10,9 @@ let hiddenAt = Number.NEGATIVE_INFINITY
  * Tooltip for an icon button, shown on hover and on keyboard focus.
  * Its code is loaded on first use, because lists have a tooltip in every row and phones never show any.
  */
-export function Hint({ label, children }: { label: string; children: ReactNode }) {
+export function ButtonTooltip({ label, children }: { label: string; children: ReactNode }) {
   // A load failure is not reported: the button has the same accessible label.
-  const { part: floating, preload } = usePlaced(false, () => {})
+  const { part: floating, preload } = useFloatingComponents(false, () => {})
   const [target, setTarget] = useState<HTMLElement>()
   const showTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {

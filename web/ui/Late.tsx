@@ -8,12 +8,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
+import { reportLoadFailure, useLazyPart } from '#web/lib/use-part.ts'
 
 type Floating = typeof import('./placed.ts')
 
-export const usePlaced = (isNeeded: boolean, onFailed: () => void) =>
-  usePart(() => import('./placed.ts'), isNeeded, onFailed)
+export const useFloatingComponents = (isNeeded: boolean, onFailed: () => void) =>
+  useLazyPart(() => import('./placed.ts'), isNeeded, onFailed)
 
 type Button = ReactElement<ComponentProps<'button'>>
 
@@ -32,7 +32,7 @@ function LazyTarget({
   ) => ReactNode
 }) {
   const [isRequested, setRequested] = useState(false)
-  const { part: floating, preload } = usePlaced(isRequested, () => {
+  const { part: floating, preload } = useFloatingComponents(isRequested, () => {
     setRequested(false)
     void reportLoadFailure()
   })
@@ -58,7 +58,7 @@ function LazyTarget({
 }
 
 /** Menu whose code is loaded when it is first opened. Most visits open none, and the code is a seventh of the page. */
-export function LateMenu({
+export function LazyMenu({
   button,
   children,
   ...props
@@ -76,7 +76,7 @@ export function LateMenu({
 }
 
 /** Popover whose code is loaded when it is first opened. */
-export function LatePopover({
+export function LazyPopover({
   button,
   label,
   padding,

@@ -1,8 +1,8 @@
 import { Card, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import styles from './ListTable.module.css'
@@ -11,16 +11,16 @@ import { Pager } from './Pager.tsx'
 export interface Column<T> {
   title: string
   /** Content of the column header instead of the title; the title then only labels the cells on phones. */
-  head?: ReactNode
+  header?: ReactNode
   cell: (row: T) => ReactNode
   /** Column width in percent. A table with widths never pushes its last column out of view. */
   width?: string
   /** Sort key that clicking the column header requests. */
   sort?: string
   /** The cell has no label on phones. */
-  isBare?: boolean
+  hasNoLabel?: boolean
   /** The column is hidden on narrow screens; the record's own page shows its value. */
-  isSpare?: boolean
+  isHiddenWhenNarrow?: boolean
 }
 
 interface ListQuery<T> {
@@ -30,7 +30,7 @@ interface ListQuery<T> {
   refetch: () => unknown
 }
 
-export interface Order {
+export interface SortOrder {
   /** Sort key of a column; a leading minus means descending. */
   sort: string
   onSort: (sort: string) => void
@@ -42,7 +42,7 @@ function getSortDirection(sort: string, column: string) {
 }
 
 /** Column header button: the first click sorts ascending, the second descending. */
-function SortButton({ column, title, order }: { column: string; title: string; order: Order }) {
+function SortButton({ column, title, order }: { column: string; title: string; order: SortOrder }) {
   const sorted = getSortDirection(order.sort, column)
   const SortIcon =
     sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
@@ -85,12 +85,12 @@ export function ListTable<T extends { id: number | string }>({
   /** Next step offered when the list is empty. */
   action?: ReactNode
   /** Current sort order and its change handler; omitted for lists with a fixed order. */
-  order?: Order
+  order?: SortOrder
   /** Paging; omitted for lists that are shown as a whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
-  const isPhone = usePhone()
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const isPhone = useIsPhone()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <>
@@ -121,13 +121,13 @@ export function ListTable<T extends { id: number | string }>({
                   <Table.Th
                     key={column.title}
                     w={column.width}
-                    data-spare={column.isSpare}
+                    data-spare={column.isHiddenWhenNarrow}
                     aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
                   >
                     {order && column.sort ? (
                       <SortButton column={column.sort} title={column.title} order={order} />
                     ) : (
-                      (column.head ?? column.title)
+                      (column.header ?? column.title)
                     )}
                   </Table.Th>
                 ))}
@@ -147,8 +147,8 @@ export function ListTable<T extends { id: number | string }>({
                   {columns.map(column => (
                     <Table.Td
                       key={column.title}
-                      data-label={column.isBare ? undefined : column.title}
-                      data-spare={column.isSpare}
+                      data-label={column.hasNoLabel ? undefined : column.title}
+                      data-spare={column.isHiddenWhenNarrow}
                     >
                       {column.cell(row)}
                     </Table.Td>

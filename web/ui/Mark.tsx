@@ -1,5 +1,5 @@
 /** App logo: a wau (Malay kite) over a crescent, in two colours. */
-export function Mark({
+export function AppLogo({
   size = 32,
   kite = 'var(--kite)',
   moon = '#ffb01b',

@@ -19,7 +19,7 @@ function useStrength(password: string): number | undefined {
     if (password === '') setScore(undefined)
     else
       import('#web/lib/password-strength.ts').then(
-        ({ strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
+        ({ scorePassword: strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
         // Registration works without the strength meter.
         () => {},
       )

@@ -2,6 +2,6 @@ import type { ReactNode } from 'react'
 import styles from './Or.module.css'
 
 /** Divider between two alternative methods, such as two sign-in methods. */
-export function Or({ children }: { children: ReactNode }) {
+export function OrDivider({ children }: { children: ReactNode }) {
   return <div className={styles.or}>{children}</div>
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { showNumber } from '#web/lib/format.ts'
-import { pageWindow } from '#web/lib/paging.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { getPageWindow } from '#web/lib/paging.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 
 const text = {
   nav: (list: string) => `Halaman ${list.toLowerCase()}`,
@@ -11,7 +11,7 @@ const text = {
   next: 'Halaman seterusnya',
   page: (page: number) => `Halaman ${page}`,
   shown: (from: number, to: number, total: string) =>
-    `${showNumber(from)}–${showNumber(to)} daripada ${total}`,
+    `${formatNumber(from)}–${formatNumber(to)} daripada ${total}`,
 }
 
 /** Paging buttons around the current page: at most five, three on phones. */
@@ -34,7 +34,7 @@ export function Pager({
   isNarrow?: boolean
   onChange: (page: number) => void
 }) {
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
   // The page may not exist: its last row was deleted, or the URL was edited.
   const isBeyond = total > 0 && page > pages
@@ -59,12 +59,12 @@ export function Pager({
         {text.shown(
           (page - 1) * pageSize + 1,
           Math.min(page * pageSize, total),
-          `${showNumber(total)}${isCapped ? '+' : ''}`,
+          `${formatNumber(total)}${isCapped ? '+' : ''}`,
         )}
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>
         {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {pageWindow(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
+        {getPageWindow(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
             variant={number === page ? 'filled' : 'default'}
@@ -83,7 +83,7 @@ export function Pager({
 }
 
 /** Button that loads the next page of an infinite list; hidden after the last page. */
-export function MorePages({
+export function LoadMoreButton({
   list,
   mt = 'md',
   children,

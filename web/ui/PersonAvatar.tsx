@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Avatar.css'
 import { Avatar } from '@mantine/core'
 import { avatarService } from '#web/lib/branding.ts'
-import { initialsOf } from '#web/lib/initials.ts'
+import { getInitials } from '#web/lib/initials.ts'
 import styles from './PersonAvatar.module.css'
 
 interface Person {
@@ -33,7 +33,7 @@ export function PersonAvatar({
   /** Letters to show instead of the initials of the name. */
   letters?: string
 }) {
-  const initials = letters ?? initialsOf(person.fullName)
+  const initials = letters ?? getInitials(person.fullName)
   const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar

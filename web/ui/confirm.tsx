@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import { wantOverlays } from '#web/lib/overlays.ts'
+import { requestOverlays } from '#web/lib/overlays.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
-export function confirm({
+export function openConfirmDialog({
   title,
   text,
   action,
@@ -17,7 +17,7 @@ export function confirm({
   isDangerous?: boolean
   onConfirm: () => void
 }): void {
-  void wantOverlays().then(() =>
+  void requestOverlays().then(() =>
     modals.openConfirmModal({
       title,
       children: (

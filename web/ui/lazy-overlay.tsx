@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
-import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
+import { reportLoadFailure, useLazyPart } from '#web/lib/use-part.ts'
 import styles from './lazy-overlay.module.css'
 
 interface Overlay {
@@ -19,7 +19,7 @@ const spinner = (
  * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier.
  * When the load fails, a toast reports it and the overlay closes, so that opening it again starts a new load.
  */
-export function lazyOverlay<Props extends object>(
+export function createLazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = spinner,
 ) {
@@ -30,7 +30,7 @@ export function lazyOverlay<Props extends object>(
   }
   function LazyOverlay(props: Props & Overlay) {
     const isOpen = props.isOpen ?? true
-    usePart(loadOnce, isOpen, () => {
+    useLazyPart(loadOnce, isOpen, () => {
       props.onClose()
       void reportLoadFailure()
     })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ApiError, NetworkError } from '#web/lib/api.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
-import { Fact } from './Fact.tsx'
+import { LabelledValue } from './Fact.tsx'
 import { ListTable } from './ListTable.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { StatCard } from './StatCard.tsx'
@@ -96,5 +96,5 @@ test.each([
   [false, 'Bandar –'],
   ['', 'Bandar –'],
 ])('LabelledValue renders the value %j as "%s"', (value, expected) => {
-  expect(renderText(<Fact label="Bandar">{value}</Fact>)).toBe(expected)
+  expect(renderText(<LabelledValue label="Bandar">{value}</LabelledValue>)).toBe(expected)
 })

@@ -7,12 +7,12 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import { secretFrom } from '#server/secret.ts'
-import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
+import { deriveSecret } from '#server/secret.ts'
+import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import type { BackupTotals } from './format.ts'
-import { openArchive, readBackup } from './read-backup.ts'
+import { openArchive, restoreBackup } from './read-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 let source: TestDatabase
@@ -20,9 +20,9 @@ const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
 const file = join(folder, 'backup.tar.gz')
 const uploadsDir = join(folder, 'uploads')
 const imageId = 'ab000000-0000-4000-8000-000000000000'
-const imagePaths = [keyOf(imageId), thumbnailKeyOf(imageId)]
+const imagePaths = [buildStorageKey(imageId), buildThumbnailKey(imageId)]
 const key = 'kunci-ujian-0123456789-abcdefghijklmnop'
-const { fingerprint } = secretFrom(key)
+const { fingerprint } = deriveSecret(key)
 const textWithSpecialCharacters = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ async function restore(backup: string, key: { keyFingerprint?: string; keyName?:
     secretFile: join(targetFolder, 'secret.key'),
     ...key,
   }
-  const work = openArchive(backup).then(archive => readBackup(options, archive))
+  const work = openArchive(backup).then(archive => restoreBackup(options, archive))
   return { target, targetFolder, options, work }
 }
 
@@ -200,7 +200,7 @@ describe('backup and restore', () => {
 
   test('a restore is refused into a database with rows, and with a key other than that of the backup', async () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
-    await expect(readBackup(options, await openArchive(file))).rejects.toThrow('not empty')
+    await expect(restoreBackup(options, await openArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {
       const { target, work } = await restore(file, { keyFingerprint: 'beef', keyName })
       await expect(work).rejects.toThrow(`${keyName} is not the key`)

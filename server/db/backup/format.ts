@@ -30,13 +30,13 @@ export interface BackupTotals {
   files: Record<string, string>
 }
 
-export const headEntry = 'backup.json'
-export const totalsEntry = 'totals.json'
-export const secretEntry = 'secret.key'
+export const headEntryName = 'backup.json'
+export const totalsEntryName = 'totals.json'
+export const secretEntryName = 'secret.key'
 export const tablePrefix = 'tables/'
 export const filePrefix = 'uploads/'
 
-export function tableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function getTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${schema}.${name}`
 }
 

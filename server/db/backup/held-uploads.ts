@@ -2,11 +2,11 @@
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-export interface HeldUploads {
+export interface UploadSnapshot {
   /** Adds those of these files that exist and are not in the snapshot yet. */
-  hold(paths: string[]): Promise<void>
+  add(paths: string[]): Promise<void>
   has(path: string): boolean
-  pathOf(path: string): string
+  getPath(path: string): string
   release(): Promise<void>
 }
 
@@ -36,20 +36,20 @@ async function deleteStaleSnapshots(uploadsDir: string): Promise<void> {
   }
 }
 
-export async function holdUploads(uploadsDir: string): Promise<HeldUploads> {
+export async function createUploadSnapshot(uploadsDir: string): Promise<UploadSnapshot> {
   await deleteStaleSnapshots(uploadsDir)
   await mkdir(dirname(uploadsDir), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(`${uploadsDir}.held-`)
   const snapshotPaths = new Set<string>()
   return {
-    hold: async paths => {
+    add: async paths => {
       for (const path of paths) {
         if (!snapshotPaths.has(path) && (await linkOrCopy(join(uploadsDir, path), join(folder, path))))
           snapshotPaths.add(path)
       }
     },
     has: path => snapshotPaths.has(path),
-    pathOf: path => join(folder, path),
+    getPath: path => join(folder, path),
     release: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -21,22 +21,22 @@ import { extract } from 'tar-stream'
 import * as z from 'zod/mini'
 import { connectClient } from '#server/db/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
-import { secretFrom } from '#server/secret.ts'
+import { deriveSecret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
   type BackupTotals,
   filePrefix,
-  headEntry,
-  secretEntry,
+  getTableId,
+  headEntryName,
+  secretEntryName,
   type Table,
-  tableId,
   tablePrefix,
-  totalsEntry,
+  totalsEntryName,
 } from './format.ts'
 import { applyRestoreRules } from './restore-rules.ts'
-import { headSize, isSealed, opening } from './sealed.ts'
-import { copyOut, listTables, sqlColumns, sqlName } from './tables.ts'
+import { createDecryptionStream, encryptionHeaderSize, isEncryptedBackup } from './sealed.ts'
+import { copyTableRows, listTables, quoteColumnNames, quoteTableName } from './tables.ts'
 
 export interface RestoreTarget {
   ownerUrl: string
@@ -56,7 +56,12 @@ export interface Archive {
 async function readFirstBytes(file: string): Promise<Buffer> {
   const handle = await open(file)
   try {
-    const { buffer: start, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
+    const { buffer: start, bytesRead } = await handle.read(
+      Buffer.alloc(encryptionHeaderSize),
+      0,
+      encryptionHeaderSize,
+      0,
+    )
     return start.subarray(0, bytesRead)
   } finally {
     await handle.close()
@@ -69,7 +74,9 @@ async function openDecryptionStream(
   passphrase: string | undefined,
 ): Promise<{ begin: number; stream: Transform }> {
   const start = await readFirstBytes(file)
-  return isSealed(start) ? opening(start, passphrase) : { begin: 0, stream: new PassThrough() }
+  return isEncryptedBackup(start)
+    ? createDecryptionStream(start, passphrase)
+    : { begin: 0, stream: new PassThrough() }
 }
 
 /** Maximum size of a tar entry in bytes. Real entries (a piece of a table, or a file) are far smaller. */
@@ -88,7 +95,7 @@ async function* readEntries(
     read.catch(() => {})
     for await (const entry of archive) {
       const { name, size = 0 } = entry.header
-      if (size > (name === totalsEntry ? maxTotalsSize : maxEntrySize))
+      if (size > (name === totalsEntryName ? maxTotalsSize : maxEntrySize))
         throw new StartupError(
           `${file} declares ${size} bytes for ${name}, which no backup of this program does.`,
         )
@@ -127,7 +134,7 @@ export async function openArchive(file: string, passphrase?: string): Promise<Ar
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
   const entries = readEntries(file, passphrase)
   const first = await entries.next()
-  const head = first.value?.name === headEntry ? parseHead(first.value.content) : undefined
+  const head = first.value?.name === headEntryName ? parseHead(first.value.content) : undefined
   if (!head) throw new StartupError(`${file} is not a backup of this program.`)
   return { entries, head }
 }
@@ -135,10 +142,12 @@ export async function openArchive(file: string, passphrase?: string): Promise<Ar
 /** Fails unless all tables are empty, and locks them against writes by others. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
-    await client.query(`lock table ${sqlName(table)} in access exclusive mode`)
-    const { rows } = await client.query(`select from ${sqlName(table)} limit 1`)
+    await client.query(`lock table ${quoteTableName(table)} in access exclusive mode`)
+    const { rows } = await client.query(`select from ${quoteTableName(table)} limit 1`)
     if (rows.length > 0) {
-      throw new StartupError(`The database is not empty (${tableId(table)}); restore only into an empty one.`)
+      throw new StartupError(
+        `The database is not empty (${getTableId(table)}); restore only into an empty one.`,
+      )
     }
   }
 }
@@ -172,19 +181,19 @@ async function withoutReferences(
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and conrelid = any($1::regclass[])`,
-    [tables.map(sqlName)],
+    [tables.map(quoteTableName)],
   )
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
-  for (const table of tables) await client.query(`alter table ${sqlName(table)} disable trigger user`)
+  for (const table of tables) await client.query(`alter table ${quoteTableName(table)} disable trigger user`)
   await work()
-  for (const table of tables) await client.query(`alter table ${sqlName(table)} enable trigger user`)
+  for (const table of tables) await client.query(`alter table ${quoteTableName(table)} enable trigger user`)
   for (const { table, name, definition } of rows) {
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   }
 }
 
 async function copyIn(client: pg.Client, table: Table, rows: Buffer): Promise<void> {
-  const sink = client.query(copyFrom(`copy ${sqlName(table)} (${sqlColumns(table)}) from stdin`))
+  const sink = client.query(copyFrom(`copy ${quoteTableName(table)} (${quoteColumnNames(table)}) from stdin`))
   await new Promise<void>((resolve, reject) => {
     sink.once('error', reject)
     sink.once('finish', resolve)
@@ -201,7 +210,7 @@ class RowImporter {
 
   constructor(client: pg.Client, tables: Table[]) {
     this.client = client
-    this.tables = new Map(tables.map(table => [tableId(table), table]))
+    this.tables = new Map(tables.map(table => [getTableId(table), table]))
   }
 
   async add(name: string, piece: Buffer): Promise<void> {
@@ -236,8 +245,8 @@ async function unpack(client: pg.Client, archive: Archive, folder: string) {
     else if (name.startsWith(filePrefix)) {
       const path = name.slice(filePrefix.length)
       files[path] = writeUpload(folder, path, content)
-    } else if (name === secretEntry) secret = content
-    else if (name === totalsEntry) totals = JSON.parse(content.toString()) as BackupTotals
+    } else if (name === secretEntryName) secret = content
+    else if (name === totalsEntryName) totals = JSON.parse(content.toString()) as BackupTotals
   }
   if (!totals) throw new StartupError('The backup is cut short; nothing was restored.')
   return { files, totals, secret }
@@ -251,10 +260,10 @@ async function verify(
   files: Record<string, string>,
 ) {
   for (const table of tables) {
-    const expected = totals.tables[tableId(table)]
-    const found = await copyOut(client, table)
+    const expected = totals.tables[getTableId(table)]
+    const found = await copyTableRows(client, table)
     if (found.rows !== expected?.rows || found.sha256 !== expected.sha256) {
-      throw new StartupError(`${tableId(table)} differs from the backup; nothing was restored.`)
+      throw new StartupError(`${getTableId(table)} differs from the backup; nothing was restored.`)
     }
   }
   const differs = Object.entries(totals.files).some(([path, sum]) => files[path] !== sum)
@@ -281,7 +290,7 @@ function moveUploads(from: string, to: string): void {
 }
 
 /** Restores all or nothing: rows in one transaction, files moved into place after everything was verified. */
-export async function readBackup(target: RestoreTarget, archive: Archive) {
+export async function restoreBackup(target: RestoreTarget, archive: Archive) {
   const { head } = archive
   if (target.keyFingerprint && target.keyFingerprint !== head.keyFingerprint)
     throw createWrongKeyError(target)
@@ -305,7 +314,8 @@ export async function readBackup(target: RestoreTarget, archive: Archive) {
     for (const { name, value } of head.sequences) await client.query('select setval($1, $2)', [name, value])
     if (!unpacked) throw new Error('nothing was unpacked')
     const key =
-      target.keyFingerprint ?? (unpacked.secret && secretFrom(unpacked.secret.toString().trim()).fingerprint)
+      target.keyFingerprint ??
+      (unpacked.secret && deriveSecret(unpacked.secret.toString().trim()).fingerprint)
     if (key !== head.keyFingerprint) throw createWrongKeyError(target)
     await verify(client, head.tables, unpacked.totals, unpacked.files)
     const ended = await applyRestoreRules(client, head.tables)

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { connectClient } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { totpOf } from '#server/identity/two-factor.service.ts'
+import { createTotp } from '#server/identity/two-factor.service.ts'
 import { signToken } from '#server/secret.ts'
-import { cookiesOf, setUpApp, testSecret, testSettings } from '#server/test/app.ts'
+import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
 import { createTestDatabase, setClock, setUpDatabase, type TestDatabase } from '#server/test/database.ts'
 import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/factories.ts'
-import { tableId } from './format.ts'
-import { openArchive, readBackup } from './read-backup.ts'
-import { applyRestoreRules, describeEnded, restoreRules } from './restore-rules.ts'
+import { getTableId } from './format.ts'
+import { openArchive, restoreBackup } from './read-backup.ts'
+import { applyRestoreRules, describeEndedRows, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -25,12 +25,12 @@ describe('restoreRules', () => {
     const owner = await connectClient(database.ownerUrl)
     const tables = await listTables(owner)
     await owner.end()
-    expect(Object.keys(restoreRules).sort()).toEqual(tables.map(tableId).sort())
+    expect(Object.keys(restoreRules).sort()).toEqual(tables.map(getTableId).sort())
   })
 
   it('restoreRules names only columns that exist', async () => {
     const owner = await connectClient(database.ownerUrl)
-    const tables = new Map((await listTables(owner)).map(table => [tableId(table), table.columns]))
+    const tables = new Map((await listTables(owner)).map(table => [getTableId(table), table.columns]))
     await owner.end()
     for (const [id, { endings }] of Object.entries(restoreRules)) {
       const columns = endings === 'delete all rows' ? [] : endings.flatMap(ending => ending.columns)
@@ -135,7 +135,7 @@ describe('restoreRules', () => {
     expect(await queryRows('select from imports where invited_by is not null')).toEqual([])
     expect(await queryRows('select from calls where ended_at is null')).toEqual([])
     expect(await queryRows('select from call_members where left_at is null')).toEqual([])
-    const lines = describeEnded(ended)
+    const lines = describeEndedRows(ended)
     expect(lines).toContain('1 offered handovers have ended; officers offer them again.')
     expect(lines.at(-1)).toMatch(/^Decisions made after the backup are not in it\./)
   })
@@ -166,7 +166,7 @@ describe('server after a restore', () => {
       currentPassword: testPassword,
     })
     const { key } = keyResponse.json()
-    const code = totpOf(key).generate()
+    const code = createTotp(key).generate()
     const twoFactor = (await officer.call('POST', '/api/account/two-factor', { code })).json()
     return {
       user: officer.user,
@@ -190,11 +190,11 @@ describe('server after a restore', () => {
       uploadsDir: join(folder, 'restored'),
       keyFingerprint,
     }
-    await readBackup(restoreTarget, await openArchive(file))
+    await restoreBackup(restoreTarget, await openArchive(file))
     await migrate(restored.ownerUrl, { appRole: 'perantau' })
     app = await createApp({
       database: restored,
-      settings: testSettings(),
+      settings: buildTestSettings(),
       secret: testSecret,
       log: pino({ level: 'silent' }),
     })
@@ -221,15 +221,17 @@ describe('server after a restore', () => {
 
   it('a restored server rejects recovery codes and recent app codes, but accepts the next code of the authenticator app', async () => {
     const login = async () =>
-      cookiesOf(await post(app, '/api/auth/login', { email: grants.user.email, password: testPassword }))
+      buildCookieHeader(
+        await post(app, '/api/auth/login', { email: grants.user.email, password: testPassword }),
+      )
     const step = async (code: string) =>
       post(app, '/api/auth/second-step', { code, trust: false }, await login())
     expect((await step(grants.recoveryCode)).json().code).toBe('wrong_code')
     // The current code of the app may have been used before the restore.
-    expect((await step(totpOf(grants.key).generate())).json().code).toBe('wrong_code')
+    expect((await step(createTotp(grants.key).generate())).json().code).toBe('wrong_code')
     const later = Date.now() + 90_000
     await setClock(restored, later)
-    expect((await step(totpOf(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
+    expect((await step(createTotp(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 
   it('a restored server knows no browser, so that the next sign-in is mailed to the owner', async () => {

@@ -1,8 +1,8 @@
 // Rules for rows of a restored backup.
 // Grants revoked after the backup (sessions, links, invitations) must stay revoked.
 import type pg from 'pg'
-import { type Table, tableId } from './format.ts'
-import { sqlName } from './tables.ts'
+import { getTableId, type Table } from './format.ts'
+import { quoteTableName } from './tables.ts'
 
 interface Ending {
   /** Columns that the statement uses. If a backup of an older release lacks one, the statement is skipped. */
@@ -240,15 +240,15 @@ interface Ended {
 }
 
 /** Builds the operator's report: what was ended, and what remains to be done. */
-export function describeEnded(ended: Ended[]): string[] {
+export function describeEndedRows(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
 
 function getEndings(table: Table): Ending[] {
-  const rule = restoreRules[tableId(table)]
+  const rule = restoreRules[getTableId(table)]
   if (!rule) return []
   if (rule.endings !== 'delete all rows') return rule.endings
-  return [{ columns: [], statement: `delete from ${sqlName(table)}`, notice: rule.notice }]
+  return [{ columns: [], statement: `delete from ${quoteTableName(table)}`, notice: rule.notice }]
 }
 
 /** Runs in the restoring transaction, after verification, so that no client ever sees a revived row. */

@@ -6,7 +6,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headSize, isSealed, opening, sealing } from './sealed.ts'
+import {
+  createDecryptionStream,
+  createEncryptionStream,
+  encryptionHeaderSize,
+  isEncryptedBackup,
+} from './sealed.ts'
 
 const passphrase = 'frasa laluan ujian yang panjang'
 const chunkSize = 64 * 1024
@@ -17,14 +22,17 @@ const encryptedByOtherTool =
   'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBEZFZVRFZ5WDZ3Z3VhVXhIcWVRa1BRIDEyCkFoaEduMTZWNnNyZ0ZQUnJVdWRud2U2Y3BPL0Y4VS83a1QyWlptVGgva1kKLS0tIEtBV1ZsZTJndm5pUmREWmg0Z1VWK0pBYnJlRi9EczVVQmFNdTVrRk1qU2cKji1aY9z9U8BQymzwTAHdhSzHpTZD7yLjTVjW4H57X1wGC1Al66KtJweINAUbTvxl1vt+L9x/'
 
 async function encrypt(plaintext: Buffer): Promise<Buffer> {
-  return buffer(Readable.from([plaintext]).pipe(await sealing(passphrase, 10)))
+  return buffer(Readable.from([plaintext]).pipe(await createEncryptionStream(passphrase, 10)))
 }
 
 async function decrypt(
   ciphertext: Buffer,
   passphraseInput: string | undefined = passphrase,
 ): Promise<Buffer> {
-  const { begin: contentOffset, stream } = await opening(ciphertext.subarray(0, headSize), passphraseInput)
+  const { begin: contentOffset, stream } = await createDecryptionStream(
+    ciphertext.subarray(0, encryptionHeaderSize),
+    passphraseInput,
+  )
   const pieces = Readable.from([ciphertext.subarray(contentOffset)])
   pieces.pipe(stream)
   return buffer(stream)
@@ -36,12 +44,13 @@ let contentOffset: number
 beforeAll(async () => {
   plaintext = Buffer.alloc(chunkSize * 3 + 100, 'Perantau ')
   ciphertext = await encrypt(plaintext)
-  contentOffset = (await opening(ciphertext.subarray(0, headSize), passphrase)).begin
+  contentOffset = (await createDecryptionStream(ciphertext.subarray(0, encryptionHeaderSize), passphrase))
+    .begin
 })
 
 describe('age encryption', () => {
   test('an encrypted file decrypts to the original and contains no plaintext', async () => {
-    expect(isSealed(ciphertext)).toBe(true)
+    expect(isEncryptedBackup(ciphertext)).toBe(true)
     expect(ciphertext.includes('Perantau')).toBe(false)
     expect((await decrypt(ciphertext)).equals(plaintext)).toBe(true)
   })
@@ -62,7 +71,7 @@ describe('age encryption', () => {
 
   test('decryption fails with a wrong passphrase and without one', async () => {
     await expect(decrypt(ciphertext, 'frasa lain yang sama panjang')).rejects.toThrow('not the passphrase')
-    await expect(opening(ciphertext, undefined)).rejects.toThrow('set BACKUP_PASSPHRASE')
+    await expect(createDecryptionStream(ciphertext, undefined)).rejects.toThrow('set BACKUP_PASSPHRASE')
   })
 
   test.each<[string, () => Buffer]>([

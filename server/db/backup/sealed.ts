@@ -151,7 +151,10 @@ class DecryptionStream extends ChunkTransform {
 }
 
 /** Creates a stream that encrypts its input. */
-export async function sealing(passphrase: string, cost = defaultWorkFactor): Promise<Transform> {
+export async function createEncryptionStream(
+  passphrase: string,
+  cost = defaultWorkFactor,
+): Promise<Transform> {
   const fileKey = randomBytes(16)
   const salt = randomBytes(16)
   const wrappedKey = encrypt(await deriveKey(passphrase, salt, cost), zeroNonce, fileKey)
@@ -165,15 +168,15 @@ export async function sealing(passphrase: string, cost = defaultWorkFactor): Pro
 const headerPattern =
   /^(age-encryption\.org\/v1\n-> scrypt ([A-Za-z0-9+/]{22}) ([1-9][0-9]?)\n([A-Za-z0-9+/]{43})\n---) ([A-Za-z0-9+/]{43})\n/
 
-export function isSealed(start: Buffer): boolean {
+export function isEncryptedBackup(start: Buffer): boolean {
   return start.subarray(0, firstLine.length).toString('latin1') === firstLine
 }
 
 /** Bytes from the beginning of a file that are needed to decrypt it: longer than the header. */
-export const headSize = 512
+export const encryptionHeaderSize = 512
 
 /** Verifies the passphrase and returns the offset of the content and the stream that decrypts it. */
-export async function opening(
+export async function createDecryptionStream(
   start: Buffer,
   passphrase: string | undefined,
 ): Promise<{ begin: number; stream: Transform }> {

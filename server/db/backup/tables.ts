@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type Table, type TableTotal, tableId } from './format.ts'
+import { getTableId, type Table, type TableTotal } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
 /** Excluded tables: migrations maintain their own, and events matter only to running instances. */
@@ -9,11 +9,11 @@ const excludedTables = ['public.schema_migrations', 'graphile_worker.migrations'
 
 const quote = pg.escapeIdentifier
 
-export function sqlName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function quoteTableName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${quote(schema)}.${quote(name)}`
 }
 
-export function sqlColumns({ columns }: Table): string {
+export function quoteColumnNames({ columns }: Table): string {
   return columns.map(quote).join(', ')
 }
 
@@ -33,7 +33,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       order by 1, 2`,
     [schemas],
   )
-  return rows.filter(table => !excludedTables.includes(tableId(table)))
+  return rows.filter(table => !excludedTables.includes(getTableId(table)))
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<{ name: string; value: string }[]> {
@@ -46,13 +46,13 @@ export async function listSequences(client: pg.ClientBase): Promise<{ name: stri
 }
 
 /** Copies all rows in the order of the primary key, so that equal rows always give equal bytes. */
-export async function copyOut(
+export async function copyTableRows(
   client: pg.ClientBase,
   table: Table,
   onChunk: (chunk: Buffer) => Promise<void> = async () => {},
 ): Promise<TableTotal> {
   const order = (table.key.length > 0 ? table.key : table.columns).map(quote).join(', ')
-  const select = `select ${sqlColumns(table)} from ${sqlName(table)} order by ${order}`
+  const select = `select ${quoteColumnNames(table)} from ${quoteTableName(table)} order by ${order}`
   const rows = client.query(copyTo(`copy (${select}) to stdout`))
   const hash = createHash('sha256')
   for await (const chunk of rows) {

@@ -10,23 +10,23 @@ import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { connectClient } from '#server/db/client.ts'
 import type { Settings } from '#server/env.ts'
-import { secretFile } from '#server/secret.ts'
-import { keyOf, thumbnailKeyOf } from '#server/storage.ts'
+import { getSecretPath } from '#server/secret.ts'
+import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import {
   type BackupHead,
   type BackupTotals,
   filePrefix,
-  headEntry,
-  secretEntry,
+  getTableId,
+  headEntryName,
+  secretEntryName,
   type Table,
-  tableId,
   tablePrefix,
-  totalsEntry,
+  totalsEntryName,
 } from './format.ts'
-import { type HeldUploads, holdUploads } from './held-uploads.ts'
-import { sealing } from './sealed.ts'
-import { copyOut, listSequences, listTables } from './tables.ts'
+import { createUploadSnapshot, type UploadSnapshot } from './held-uploads.ts'
+import { createEncryptionStream } from './sealed.ts'
+import { copyTableRows, listSequences, listTables } from './tables.ts'
 
 /** Size of a piece of a table in bytes. A tar entry states its length first, so a table is split into pieces. */
 const pieceSize = 4 * 1024 * 1024
@@ -44,14 +44,18 @@ export interface BackupSource {
 }
 
 /** Builds the backup source from the settings, for manual and scheduled backups. */
-export function sourceOf(settings: Settings, ownerUrl: string, keyFingerprint: string): BackupSource {
+export function buildBackupSource(
+  settings: Settings,
+  ownerUrl: string,
+  keyFingerprint: string,
+): BackupSource {
   return {
     ownerUrl,
     uploadsDir: join(settings.DATA_DIR, 'uploads'),
     isWithoutFiles: settings.S3_URL !== undefined,
     passphrase: settings.BACKUP_PASSPHRASE,
     keyFingerprint,
-    secretFile: settings.SECRET_KEY ? undefined : secretFile(settings.DATA_DIR),
+    secretFile: settings.SECRET_KEY ? undefined : getSecretPath(settings.DATA_DIR),
   }
 }
 
@@ -71,12 +75,12 @@ async function addTable(client: pg.Client, archive: Pack, table: Table) {
   let piece = 0
   const flush = async () => {
     if (size === 0) return
-    const name = `${tablePrefix}${tableId(table)}/${String(++piece).padStart(6, '0')}`
+    const name = `${tablePrefix}${getTableId(table)}/${String(++piece).padStart(6, '0')}`
     await addEntry(archive, name, Buffer.concat(chunks))
     chunks = []
     size = 0
   }
-  const total = await copyOut(client, table, async chunk => {
+  const total = await copyTableRows(client, table, async chunk => {
     chunks.push(chunk)
     size += chunk.length
     if (size >= pieceSize) await flush()
@@ -87,12 +91,12 @@ async function addTable(client: pg.Client, archive: Pack, table: Table) {
 
 async function addUploads(
   archive: Pack,
-  uploads: HeldUploads,
+  uploads: UploadSnapshot,
   paths: string[],
 ): Promise<Record<string, string>> {
   const sums: Record<string, string> = {}
   for (const path of paths) {
-    const content = await readFile(uploads.pathOf(path))
+    const content = await readFile(uploads.getPath(path))
     sums[path] = createHash('sha256').update(content).digest('hex')
     await addEntry(archive, filePrefix + path, content)
   }
@@ -114,10 +118,10 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
 }
 
 /** Adds every file that a row references to the snapshot. Missing files are skipped and do not fail the backup. */
-async function linkFiles(client: pg.Client, uploads: HeldUploads): Promise<string[]> {
+async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
-  const paths = rows.flatMap(({ id }) => [keyOf(id), thumbnailKeyOf(id)])
-  await uploads.hold(paths)
+  const paths = rows.flatMap(({ id }) => [buildStorageKey(id), buildThumbnailKey(id)])
+  await uploads.add(paths)
   return paths.filter(path => uploads.has(path)).sort()
 }
 
@@ -139,7 +143,7 @@ async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Pro
  */
 async function takeSnapshot(
   client: pg.Client,
-  uploads: HeldUploads,
+  uploads: UploadSnapshot,
   source: BackupSource,
 ): Promise<string[]> {
   const begin = 'begin transaction isolation level repeatable read, read only'
@@ -160,26 +164,26 @@ async function fillArchive(
   archive: Pack,
   client: pg.Client,
   source: BackupSource,
-  uploads: HeldUploads,
+  uploads: UploadSnapshot,
 ): Promise<BackupTotals> {
   const paths = await takeSnapshot(client, uploads, source)
   const head = await readHead(client, source)
-  await addEntry(archive, headEntry, JSON.stringify(head))
+  await addEntry(archive, headEntryName, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
-  for (const table of head.tables) totals.tables[tableId(table)] = await addTable(client, archive, table)
+  for (const table of head.tables) totals.tables[getTableId(table)] = await addTable(client, archive, table)
   totals.files = await addUploads(archive, uploads, paths)
-  if (source.secretFile) await addEntry(archive, secretEntry, readFileSync(source.secretFile))
-  await addEntry(archive, totalsEntry, JSON.stringify(totals))
+  if (source.secretFile) await addEntry(archive, secretEntryName, readFileSync(source.secretFile))
+  await addEntry(archive, totalsEntryName, JSON.stringify(totals))
   archive.finalize()
   return totals
 }
 
 /** Writes one snapshot of everything. The file gets its final name only when it is complete. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
-  const encryption = source.passphrase ? await sealing(source.passphrase) : new PassThrough()
+  const encryption = source.passphrase ? await createEncryptionStream(source.passphrase) : new PassThrough()
   const client = await connectClient(source.ownerUrl, { purpose: 'backup' })
   const unfinished = `${file}.unfinished`
-  const uploads = await holdUploads(source.uploadsDir)
+  const uploads = await createUploadSnapshot(source.uploadsDir)
   try {
     const archive = pack()
     const writing = pipeline(

@@ -4,7 +4,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
-import { type Account, shortHash } from './account.ts'
+import { type Account, hashPath } from './account.ts'
 
 export interface Cluster {
   account: Account
@@ -13,7 +13,7 @@ export interface Cluster {
   log: string
 }
 
-export function urlFor(cluster: Cluster, user: string, database: string): string {
+export function buildClusterUrl(cluster: Cluster, user: string, database: string): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(cluster.socket)}`
 }
 
@@ -21,7 +21,7 @@ export function urlFor(cluster: Cluster, user: string, database: string): string
 function ensureSocketFolder({ folder, spawn }: Account): string {
   const defaultPath = join(folder, 'socket')
   const path =
-    Buffer.byteLength(defaultPath) <= 85 ? defaultPath : join(tmpdir(), `perantau-${shortHash(folder)}`)
+    Buffer.byteLength(defaultPath) <= 85 ? defaultPath : join(tmpdir(), `perantau-${hashPath(folder)}`)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (spawn.uid !== undefined) chownSync(path, spawn.uid, spawn.gid ?? -1)
   const { uid, mode } = lstatSync(path)
@@ -33,7 +33,7 @@ function ensureSocketFolder({ folder, spawn }: Account): string {
   return path
 }
 
-export function clusterIn(dataDir: string, account: Account): Cluster {
+export function locateCluster(dataDir: string, account: Account): Cluster {
   return {
     account,
     data: join(account.folder, 'postgres'),
@@ -43,7 +43,7 @@ export function clusterIn(dataDir: string, account: Account): Cluster {
 }
 
 /** Creates the cluster in a temporary folder and renames it, so that a killed start leaves nothing half-made. */
-export function initialise({ account, data }: Cluster): void {
+export function createCluster({ account, data }: Cluster): void {
   const unfinished = `${data}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   const [command, ...args] = [
@@ -78,7 +78,7 @@ export function initialise({ account, data }: Cluster): void {
   }
 }
 
-export function checkVersion({ account, data }: Cluster): void {
+export function checkClusterVersion({ account, data }: Cluster): void {
   const clusterVersion = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
   const { stdout } = spawnSync(join(account.binaries, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' })
   const installedVersion = /(\d+)/.exec(stdout)?.[1]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
-import { accountFor } from './account.ts'
+import { selectAccount } from './account.ts'
 import { startEmbedded } from './embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-embedded-'))
@@ -72,7 +72,7 @@ describe('embedded database', () => {
 describe.skipIf(process.getuid?.() !== 0)('embedded database as root without namespaces (needs root)', () => {
   test('the embedded database runs as another account under /var/lib when root may not create namespaces', async () => {
     const dataDir = newFolder('rooted')
-    const account = accountFor(dataDir, { namespaces: () => false })
+    const account = selectAccount(dataDir, { namespaces: () => false })
     expect(account.spawn.uid).toBeGreaterThan(0)
     const database = await startEmbedded(dataDir, { namespaces: () => false })
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)

@@ -3,16 +3,28 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { progress } from '#server/terminal.ts'
-import { accountFor } from './account.ts'
-import { type Cluster, checkVersion, clusterIn, initialise, urlFor } from './cluster.ts'
-import { clearAway, hasExited, isHeld, type Server, startServer } from './process.ts'
+import { printProgress } from '#server/terminal.ts'
+import { selectAccount } from './account.ts'
+import {
+  buildClusterUrl,
+  type Cluster,
+  checkClusterVersion,
+  createCluster,
+  locateCluster,
+} from './cluster.ts'
+import {
+  hasExited,
+  isClusterLocked,
+  type PostgresServer,
+  startPostgres,
+  waitForStaleServer,
+} from './process.ts'
 
 export interface EmbeddedDatabase {
   ownerUrl: string
   appUrl: string
   /** URL of a role that may create other databases on this server. */
-  makerUrl: string
+  databaseCreatorUrl: string
   stop(): Promise<void>
 }
 
@@ -30,19 +42,19 @@ async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Restarts the PostgreSQL server when it dies, with increasing pauses. Returns the function that stops it. */
-function keepAlive(cluster: Cluster, first: Server): () => Promise<void> {
+function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void> {
   let server = first
   let isStopping = false
 
   async function restart() {
     for (let pause = 200; !isStopping; pause = Math.min(pause * 2, 5000)) {
       await sleep(pause)
-      const next = await startServer(cluster).catch(() => undefined)
+      const next = await startPostgres(cluster).catch(() => undefined)
       if (next) return watch(next)
     }
   }
 
-  function watch(next: Server) {
+  function watch(next: PostgresServer) {
     server = next
     if (isStopping) server.child.kill('SIGINT')
     else server.child.once('exit', restart)
@@ -65,31 +77,31 @@ function keepAlive(cluster: Cluster, first: Server): () => Promise<void> {
 /** Starts the database of DATA_DIR and locks it. Fails when another running server has locked it. */
 export async function startEmbedded(
   dataDir: string,
-  options: Parameters<typeof accountFor>[1] = {},
+  options: Parameters<typeof selectAccount>[1] = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = clusterIn(dataDir, accountFor(dataDir, options))
+  const cluster = locateCluster(dataDir, selectAccount(dataDir, options))
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) {
-    progress('Making the database …')
-    initialise(cluster)
+    printProgress('Making the database …')
+    createCluster(cluster)
   }
-  checkVersion(cluster)
-  await clearAway(cluster)
-  const server = await startServer(cluster)
+  checkClusterVersion(cluster)
+  await waitForStaleServer(cluster)
+  const server = await startPostgres(cluster)
   await createDatabase(server.lock)
   return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
 }
 
 function buildUrls(cluster: Cluster) {
   return {
-    ownerUrl: urlFor(cluster, ownerRole, appRole),
-    appUrl: urlFor(cluster, appRole, appRole),
-    makerUrl: urlFor(cluster, 'postgres', 'postgres'),
+    ownerUrl: buildClusterUrl(cluster, ownerRole, appRole),
+    appUrl: buildClusterUrl(cluster, appRole, appRole),
+    databaseCreatorUrl: buildClusterUrl(cluster, 'postgres', 'postgres'),
   }
 }
 
 /** For commands beside a running server: uses the server's database if it runs, otherwise starts it temporarily. */
-export async function joinEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  const cluster = clusterIn(dataDir, accountFor(dataDir))
-  if (await isHeld(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
+export async function openOrStartEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
+  const cluster = locateCluster(dataDir, selectAccount(dataDir))
+  if (await isClusterLocked(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
   return startEmbedded(dataDir)
 }

@@ -7,10 +7,10 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { connectClient } from '#server/db/client.ts'
-import { progress, StartupError } from '#server/terminal.ts'
-import { type Cluster, urlFor } from './cluster.ts'
+import { printProgress, StartupError } from '#server/terminal.ts'
+import { buildClusterUrl, type Cluster } from './cluster.ts'
 
-export interface Server {
+export interface PostgresServer {
   child: ChildProcess
   lock: pg.Client
 }
@@ -73,7 +73,7 @@ type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 /** Tries to connect. `busy` means that PostgreSQL is starting up or shutting down. */
 async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
-    return { client: await connectClient(urlFor(cluster, 'postgres', 'postgres')) }
+    return { client: await connectClient(buildClusterUrl(cluster, 'postgres', 'postgres')) }
   } catch (error) {
     const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
     return { reason: isAbsent ? 'nobody' : 'busy' }
@@ -105,7 +105,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
   for (let attempts = 0; !hasExited(child); attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) return attempt.client
-    if (attempts === 100) progress('The database is recovering from an interrupted run …')
+    if (attempts === 100) printProgress('The database is recovering from an interrupted run …')
     await sleep(30)
   }
   return undefined
@@ -115,13 +115,13 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
  * Waits until PostgreSQL of a killed server has stopped, which happens when its pipe closes.
  * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
  */
-export async function clearAway(cluster: Cluster): Promise<void> {
+export async function waitForStaleServer(cluster: Cluster): Promise<void> {
   for (let attempts = 0; attempts < 600; attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) {
       const isInUse = await isLocked(attempt.client)
       await attempt.client.end()
-      if (isInUse) throw inUse(cluster.account.folder)
+      if (isInUse) throw createInUseError(cluster.account.folder)
       const pid = readPid(cluster)
       if (attempts > 200 && pid && readCommandLine(pid).includes('postgres')) process.kill(pid, 'SIGINT')
     } else if (attempt.reason === 'nobody') {
@@ -151,7 +151,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.isOurs === true
 }
 
-export async function isHeld(cluster: Cluster): Promise<boolean> {
+export async function isClusterLocked(cluster: Cluster): Promise<boolean> {
   const attempt = await tryConnect(cluster)
   if (!('client' in attempt)) return false
   const isInUse = await isLocked(attempt.client)
@@ -159,7 +159,7 @@ export async function isHeld(cluster: Cluster): Promise<boolean> {
   return isInUse
 }
 
-export async function startServer(cluster: Cluster): Promise<Server> {
+export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
   const child = launch(cluster)
   const lock = await waitUntilReady(cluster, child)
   if (lock) {
@@ -170,14 +170,14 @@ export async function startServer(cluster: Cluster): Promise<Server> {
   // Another server may have started PostgreSQL first, and its server answered our connection.
   const other = readPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
-    throw inUse(cluster.account.folder)
+    throw createInUseError(cluster.account.folder)
   }
-  if (removeStaleLock(cluster)) return startServer(cluster)
+  if (removeStaleLock(cluster)) return startPostgres(cluster)
   const last = existsSync(cluster.log) ? readFileSync(cluster.log, 'utf8').trim().split('\n').at(-1) : ''
   throw new StartupError(`The database did not start (${cluster.log}): ${last}`)
 }
 
-export function inUse(dataDir: string): StartupError {
+export function createInUseError(dataDir: string): StartupError {
   return new StartupError(
     `${dataDir} is in use by another running Perantau. Stop it, or set another DATA_DIR.`,
   )

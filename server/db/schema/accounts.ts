@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** A browser in which a user with two-factor authentication need not enter a code for a while. */
@@ -13,14 +13,14 @@ export const trustedDevices = pgTable(
       .references(() => users.id),
     /** Hash of the token in the trusted device's cookie. */
     token: text().notNull().unique('trusted_devices_token_unique'),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampColumn().notNull(),
     createdAt: createdAt(),
   },
   t => [index('trusted_devices_of_user').on(t.userId), index('trusted_devices_by_expiry').on(t.expiresAt)],
 )
 
 /** Sign-in methods by which a session was opened. */
-export const entryMethods = ['password', 'google', 'passkey'] as const
+export const signInMethods = ['password', 'google', 'passkey'] as const
 
 export const sessions = pgTable(
   'sessions',
@@ -32,18 +32,18 @@ export const sessions = pgTable(
     /** Hash of the session token in the cookie. */
     token: text().notNull().unique('sessions_token_unique'),
     userAgent: text(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampColumn().notNull(),
     lastSeenAt: createdAt(),
     /** Sign-in method of the session; null for sessions of releases that did not store it. */
-    method: text({ enum: entryMethods }),
+    method: text({ enum: signInMethods }),
     /** Last re-authentication (step-up) in this session. Sensitive actions accept it for a short time. */
-    confirmedAt: moment(),
+    confirmedAt: timestampColumn(),
     /** Trusted device used at sign-in. Ending the session remotely also revokes this trust. */
     trustedId: integer().references(() => trustedDevices.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('sessions_method', t.method, entryMethods),
+    checkOneOf('sessions_method', t.method, signInMethods),
     index('sessions_of_user').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
     index('sessions_by_trust').on(t.trustedId),
@@ -69,7 +69,7 @@ export const pushDevices = pgTable(
     auth: text().notNull(),
     createdAt: createdAt(),
     /** Last time the push service accepted a message for this device. */
-    usedAt: moment(),
+    usedAt: timestampColumn(),
     /** Number of consecutive failed pushes. */
     failures: smallint().notNull().default(0),
   },
@@ -101,12 +101,12 @@ export const accountTokens = pgTable(
     email: text().notNull(),
     /** The session that the mail reported; null once the session has been deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
+    expiresAt: timestampColumn().notNull(),
+    usedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('account_tokens_kind', t.kind, accountTokenKinds),
+    checkOneOf('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
     index('account_tokens_of_session').on(t.sessionId).where(sql`${t.sessionId} is not null`),
@@ -128,10 +128,10 @@ export const dataDownloads = pgTable(
     progress: smallint().notNull().default(0),
     size: integer(),
     createdAt: createdAt(),
-    finishedAt: moment(),
+    finishedAt: timestampColumn(),
   },
   t => [
-    oneOf('data_downloads_status', t.status, downloadStatuses),
+    checkOneOf('data_downloads_status', t.status, downloadStatuses),
     check('data_downloads_progress', sql`${t.progress} between 0 and 100`),
     index('data_downloads_of_user').on(t.userId, t.createdAt),
     index('data_downloads_by_age').on(t.createdAt),
@@ -144,8 +144,8 @@ export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text().primaryKey(),
-    hits: moment().array().notNull(),
-    expiresAt: moment().notNull(),
+    hits: timestampColumn().array().notNull(),
+    expiresAt: timestampColumn().notNull(),
   },
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )

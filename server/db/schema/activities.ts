@@ -14,10 +14,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
-import type { JoinedAs } from '#shared/contracts/activities.ts'
+import type { ActivityAtJoining } from '#shared/contracts/activities.ts'
 import type { Answers, Question } from '#shared/contracts/questions.ts'
-import { homeZone } from '#shared/zones.ts'
-import { createdAt, moment, oneOf, wallTime } from './columns.ts'
+import { headquartersTimeZone } from '#shared/zones.ts'
+import { checkOneOf, createdAt, localTimeColumn, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const activities = pgTable(
@@ -28,12 +28,12 @@ export const activities = pgTable(
     description: text(),
     clubId: integer().references(() => clubs.id),
     organizerId: integer().references(() => users.id),
-    startDate: moment(),
-    endDate: moment(),
+    startDate: timestampColumn(),
+    endDate: timestampColumn(),
     /** Time zone of the venue. The local time was agreed on; the timestamps above are derived from it. */
-    timeZone: text().notNull().default(homeZone),
-    startWall: wallTime(),
-    endWall: wallTime(),
+    timeZone: text().notNull().default(headquartersTimeZone),
+    startWall: localTimeColumn(),
+    endWall: localTimeColumn(),
     /** Id shared by the activities of a recurring series; null for a single activity. */
     seriesId: uuid(),
     /** Incremented by every change, so that calendar programs know which copy is newer. */
@@ -60,7 +60,7 @@ export const activities = pgTable(
       ),
   },
   t => [
-    oneOf('activities_status', t.status, activityStatuses),
+    checkOneOf('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
     check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
     check('activities_questions', sql`jsonb_typeof(${t.questions}) = 'array'`),
@@ -91,24 +91,24 @@ export const activityParticipants = pgTable(
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
     /** Start times for which the day-before and hour-before reminders were sent. A new start needs new reminders. */
-    remindedDay: moment(),
-    remindedHour: moment(),
+    remindedDay: timestampColumn(),
+    remindedHour: timestampColumn(),
     /** True for participants who are hidden from other participants. Organisers see them. */
     isHidden: boolean().notNull().default(false),
     /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
-    joinedAs: jsonb().$type<JoinedAs>(),
+    joinedAs: jsonb().$type<ActivityAtJoining>(),
     /** The participant's answers by question id. */
     answers: jsonb().$type<Answers>().notNull().default({}),
     /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
-    attendedAt: moment(),
+    attendedAt: timestampColumn(),
     /** Time, author and device-side id of the last attendance mark, with which later marks are compared. */
-    markedAt: moment(),
+    markedAt: timestampColumn(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('activity_participants_status', t.status, participantStatuses),
+    checkOneOf('activity_participants_status', t.status, participantStatuses),
     check('activity_participants_answers', sql`jsonb_typeof(${t.answers}) = 'object'`),
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),

@@ -11,10 +11,10 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { announcementStatuses, countries, roundKinds } from '#shared/constants.ts'
+import { announcementStatuses, countries, deliveryRoundKinds } from '#shared/constants.ts'
 import type { Audience, Poll } from '#shared/contracts/announcements.ts'
 import { activities } from './activities.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 /** Announcements by headquarters, a country or a club to many members. */
@@ -40,18 +40,18 @@ export const announcements = pgTable(
     poll: jsonb().$type<Poll>(),
     status: text({ enum: announcementStatuses }).notNull().default('draft'),
     /** Time for which the announcement is scheduled, or at which it was sent. */
-    sendAt: moment(),
+    sendAt: timestampColumn(),
     /** User with whose permission the announcement is sent. The permission is checked again at that time. */
     sentBy: integer().references(() => users.id),
     /** Number of recipients; null until the recipients have been stored, all in one snapshot. */
     recipientCount: integer(),
-    correctedAt: moment(),
+    correctedAt: timestampColumn(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
   t => [
-    oneOf('announcements_status', t.status, announcementStatuses),
-    oneOf('announcements_country', t.country, countries),
+    checkOneOf('announcements_status', t.status, announcementStatuses),
+    checkOneOf('announcements_country', t.country, countries),
     check('announcements_title', sql`${t.title} <> ''`),
     check('announcements_one_sender', sql`${t.country} is null or ${t.clubId} is null`),
     check(
@@ -79,10 +79,10 @@ export const announcementRecipients = pgTable(
       .notNull()
       .references(() => users.id),
     /** Time at which the recipient opened the announcement in the app. Opening the mail is not tracked. */
-    readAt: moment(),
+    readAt: timestampColumn(),
     /** Index of the recipient's answer in the announcement's list of answers. */
     answer: smallint(),
-    answeredAt: moment(),
+    answeredAt: timestampColumn(),
   },
   t => [
     primaryKey({ columns: [t.announcementId, t.userId] }),
@@ -102,17 +102,17 @@ export const announcementRounds = pgTable(
     announcementId: integer()
       .notNull()
       .references(() => announcements.id),
-    kind: text({ enum: roundKinds }).notNull(),
+    kind: text({ enum: deliveryRoundKinds }).notNull(),
     upTo: integer().notNull().default(0),
     /** Number of recipients visited by this round so far. */
     count: integer().notNull().default(0),
     createdAt: createdAt(),
-    finishedAt: moment(),
+    finishedAt: timestampColumn(),
     /** Time of the round's last failure. The round pauses after it, so that other rounds can proceed. */
-    failedAt: moment(),
+    failedAt: timestampColumn(),
   },
   t => [
-    oneOf('announcement_rounds_kind', t.kind, roundKinds),
+    checkOneOf('announcement_rounds_kind', t.kind, deliveryRoundKinds),
     index('announcement_rounds_open').on(t.id).where(sql`${t.finishedAt} is null`),
     index('announcement_rounds_of_announcement').on(t.announcementId, t.id),
   ],

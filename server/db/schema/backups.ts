@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { moment } from './columns.ts'
+import { timestampColumn } from './columns.ts'
 
 /** Scheduled backups and their results. */
 export const backupRuns = pgTable(
@@ -9,18 +9,18 @@ export const backupRuns = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** File name of the backup in BACKUP_DIR. */
     file: text().notNull(),
-    startedAt: moment().notNull().defaultNow(),
-    finishedAt: moment(),
+    startedAt: timestampColumn().notNull().defaultNow(),
+    finishedAt: timestampColumn(),
     size: bigint({ mode: 'number' }),
     /** Time at which the backup was restored into an empty database and verified. */
-    checkedAt: moment(),
-    failedAt: moment(),
+    checkedAt: timestampColumn(),
+    failedAt: timestampColumn(),
     /** Reason of the failure in one sentence for the operator. */
     reason: text(),
     /** Time at which headquarters were notified of the failed backup. */
-    toldAt: moment(),
+    toldAt: timestampColumn(),
     /** Time at which the backup file was deleted by the retention rule. */
-    removedAt: moment(),
+    removedAt: timestampColumn(),
   },
   t => [
     check('backup_runs_checked', sql`${t.checkedAt} is null or ${t.finishedAt} is not null`),

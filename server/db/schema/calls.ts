@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { messageGroups } from './chat.ts'
-import { createdAt, moment } from './columns.ts'
+import { createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 export const calls = pgTable(
@@ -27,9 +27,9 @@ export const calls = pgTable(
       .references(() => users.id),
     startedAt: createdAt(),
     /** Time at which a second participant joined; null when the call was not answered. */
-    answeredAt: moment(),
+    answeredAt: timestampColumn(),
     /** End of the call; null while the call is running. */
-    endedAt: moment(),
+    endedAt: timestampColumn(),
     isAudioOnly: boolean().notNull().default(false),
     /**
      * Last message before the call, which positions the call in the chat. Null: the caller posted a message about it.
@@ -65,7 +65,7 @@ export const callMembers = pgTable(
     joinedAt: createdAt(),
     /** Last heartbeat of that browser. Not indexed, because it changes every few seconds. */
     seenAt: createdAt(),
-    leftAt: moment(),
+    leftAt: timestampColumn(),
     /** For calls on the media server: this device's session and handles there. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),

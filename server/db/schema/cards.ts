@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, moment } from './columns.ts'
+import { createdAt, timestampColumn } from './columns.ts'
 
 /**
  * Public keys for signed member cards and certificates. The newest key that is not revoked signs.
@@ -10,6 +10,6 @@ export const signingKeys = pgTable('signing_keys', {
   salt: text().notNull(),
   publicKey: text().notNull(),
   /** Revocation time, set when the private key may have leaked. All signatures of the key are then invalid. */
-  revokedAt: moment(),
+  revokedAt: timestampColumn(),
   createdAt: createdAt(),
 })

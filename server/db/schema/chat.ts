@@ -14,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
-import type { SealedWords } from '#shared/contracts/chat.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import type { EncryptedText } from '#shared/contracts/chat.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 export const messageGroups = pgTable(
@@ -37,12 +37,12 @@ export const messageGroups = pgTable(
     /** Number of the newest edit or deletion in the group, raised by the transaction that makes it. */
     lastChange: bigint({ mode: 'number' }).notNull().default(0),
     /** Time of the last message or call, or of the group's creation. Sort key of the chat list. */
-    newestAt: moment().notNull().defaultNow(),
+    newestAt: timestampColumn().notNull().defaultNow(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('message_groups_type', t.type, groupTypes),
-    oneOf('message_groups_country', t.country, countries),
+    checkOneOf('message_groups_type', t.type, groupTypes),
+    checkOneOf('message_groups_country', t.country, countries),
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
     check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),
@@ -72,7 +72,7 @@ export const groupMembers = pgTable(
     /** `ownUnread` is valid only while this equals `lastReadSeq`. The previous release raises only `lastReadSeq`. */
     ownUnreadAfter: bigint({ mode: 'number' }).notNull().default(0),
     /** Push notifications of the group are muted until this time, except for mentions of the member. */
-    mutedUntil: moment(),
+    mutedUntil: timestampColumn(),
     /** True when the member pinned the group to the top of the chat list. */
     isPinned: boolean().notNull().default(false),
     /** Number of the newest message that mentions the member. */
@@ -80,7 +80,7 @@ export const groupMembers = pgTable(
     joinedAt: createdAt(),
   },
   t => [
-    oneOf('group_members_role', t.role, groupRoles),
+    checkOneOf('group_members_role', t.role, groupRoles),
     unique('group_members_once').on(t.groupId, t.userId),
     index('group_members_of_user').on(t.userId, t.groupId),
   ],
@@ -109,18 +109,18 @@ export const messages = pgTable(
     isRead: boolean().notNull().default(false),
     /** Moderation reason for which the message is hidden. Its number in the group stays in use. */
     hiddenFor: text({ enum: reportReasons }),
-    editedAt: moment(),
+    editedAt: timestampColumn(),
     /** Time at which the sender deleted the message. The content is erased, and its number stays in use. */
-    deletedAt: moment(),
+    deletedAt: timestampColumn(),
     /** In an encrypted group: the sender's encrypted edit, which replaces the original content. */
-    revision: jsonb().$type<SealedWords>(),
+    revision: jsonb().$type<EncryptedText>(),
     reactionCount: integer().notNull().default(0),
     /** Number of the message's newest edit or deletion, in the order of all changes in the group. */
     changeSeq: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('messages_hidden_for', t.hiddenFor, reportReasons),
+    checkOneOf('messages_hidden_for', t.hiddenFor, reportReasons),
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),

@@ -17,8 +17,8 @@ import {
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { QuietHours } from '#shared/contracts/push.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
-import { homeZone } from '#shared/zones.ts'
-import { bytes, createdAt, moment, oneOf } from './columns.ts'
+import { headquartersTimeZone } from '#shared/zones.ts'
+import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
 
 export const clubs = pgTable(
   'clubs',
@@ -30,7 +30,7 @@ export const clubs = pgTable(
     university: text(),
     description: text(),
     /** Time zone of the club, taken over by new activities. */
-    timeZone: text().notNull().default(homeZone),
+    timeZone: text().notNull().default(headquartersTimeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
     logoId: uuid().references((): AnyPgColumn => files.id),
     /** Links to the club's pages on other platforms. */
@@ -40,7 +40,7 @@ export const clubs = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    oneOf('clubs_country', t.country, countries),
+    checkOneOf('clubs_country', t.country, countries),
     check('clubs_name', sql`${t.name} <> ''`),
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
@@ -57,7 +57,7 @@ export const users = pgTable(
     /** Username and email are stored in lower case (foldText), so an ordinary unique constraint is enough. */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),
-    emailConfirmedAt: moment(),
+    emailConfirmedAt: timestampColumn(),
     password: text(),
     googleId: text().unique('users_google_id_unique'),
     fullName: text().notNull(),
@@ -80,9 +80,9 @@ export const users = pgTable(
     endYear: smallint(),
     profileImageId: uuid(),
     approvedBy: integer(),
-    approvedAt: moment(),
+    approvedAt: timestampColumn(),
     /** Time since which the member is hidden from the club's member directory; null while listed. */
-    unlistedAt: moment(),
+    unlistedAt: timestampColumn(),
     /** Notification kinds that the user turned off, each as channel:kind. All others are delivered. */
     muted: text().array().notNull().default([]),
     /** Daily hours in which the user's devices receive no push notifications. */
@@ -90,15 +90,15 @@ export const users = pgTable(
     /** True when the user hides the own online status. Such a user does not see the status of others either. */
     hidesPresence: boolean().notNull().default(false),
     /** Deadline for setting up a required second factor. Set at the first sign-in without one. */
-    graceUntil: moment(),
+    graceUntil: timestampColumn(),
     /** Browsers used before this time are treated as unknown at the next sign-in. */
-    knownSince: moment(),
+    knownSince: timestampColumn(),
     /** Time at which the user accepted the terms. Null for users entered by others who have not accepted yet. */
-    agreedAt: moment().defaultNow(),
+    agreedAt: timestampColumn().defaultNow(),
     /** Invitation with which the user registered. */
     invitationId: uuid(),
     /** Time at which the user's personal data were erased. The row stays for references to it. */
-    erasedAt: moment(),
+    erasedAt: timestampColumn(),
     /** Account into which this account was merged. The erased row stays for references that cannot be changed. */
     mergedInto: integer(),
     createdAt: createdAt(),
@@ -115,10 +115,10 @@ export const users = pgTable(
       columns: [t.invitationId],
       foreignColumns: [invitations.id],
     }).onDelete('set null'),
-    oneOf('users_role', t.role, roles),
-    oneOf('users_status', t.status, userStatuses),
-    oneOf('users_country', t.currentCountry, countries),
-    oneOf('users_education_level', t.educationLevel, educationLevels),
+    checkOneOf('users_role', t.role, roles),
+    checkOneOf('users_status', t.status, userStatuses),
+    checkOneOf('users_country', t.currentCountry, countries),
+    checkOneOf('users_education_level', t.educationLevel, educationLevels),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
     index('users_by_name').on(t.status, t.fullName, t.id),
@@ -179,12 +179,12 @@ export const invitations = pgTable(
     email: text(),
     most: smallint().notNull(),
     uses: smallint().notNull().default(0),
-    expiresAt: moment().notNull(),
-    revokedAt: moment(),
+    expiresAt: timestampColumn().notNull(),
+    revokedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('invitations_country', t.country, countries),
+    checkOneOf('invitations_country', t.country, countries),
     check('invitations_uses', sql`${t.uses} between 0 and ${t.most}`),
     index('invitations_by_creator').on(t.createdBy, t.createdAt),
     index('invitations_of_country').on(t.country, t.createdAt),
@@ -206,11 +206,11 @@ export const files = pgTable(
     size: integer().notNull(),
     checksum: text().notNull(),
     /** Time since which a row references the file. Unreferenced files are deleted by the retention job. */
-    attachedAt: moment(),
+    attachedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('files_kind', t.kind, fileKinds),
+    checkOneOf('files_kind', t.kind, fileKinds),
     check('files_size', sql`${t.size} >= 0`),
     index('files_by_uploader').on(t.uploadedBy),
     index('files_unattached').on(t.createdAt).where(sql`${t.attachedAt} is null`),

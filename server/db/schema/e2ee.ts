@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Card } from '#shared/e2ee/card.ts'
 import { messageGroups } from './chat.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Public keys of users, one row per key generation. */
@@ -49,7 +49,7 @@ export const keyWraps = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    oneOf('key_wraps_kind', t.kind, wrapKinds),
+    checkOneOf('key_wraps_kind', t.kind, wrapKinds),
     check('key_wraps_of_passkey', sql`(${t.kind} = 'passkey') = (${t.credentialId} is not null)`),
     uniqueIndex('key_wraps_one_phrase').on(t.userId, t.gen).where(sql`${t.kind} = 'phrase'`),
     uniqueIndex('key_wraps_one_older').on(t.userId, t.gen).where(sql`${t.kind} = 'older'`),
@@ -180,7 +180,7 @@ export const keyLinks = pgTable(
     /** Response of the old device: the keys, encrypted for the new device. */
     answer: text(),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampColumn().notNull(),
   },
   t => [index('key_links_of_user').on(t.userId)],
 )

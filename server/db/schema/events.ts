@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { mailStatuses } from '#shared/constants.ts'
 import { announcements } from './announcements.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Audit log. Rows hold ids and codes, never names or email addresses. The application role can only add rows. */
@@ -39,7 +39,7 @@ export const notifications = pgTable(
       .references(() => users.id),
     kind: text().notNull(),
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    readAt: moment(),
+    readAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
@@ -66,11 +66,11 @@ export const mailOutbox = pgTable(
     status: text({ enum: mailStatuses }).notNull().default('queued'),
     attempts: smallint().notNull().default(0),
     lastError: text(),
-    sentAt: moment(),
+    sentAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('mail_outbox_status', t.status, mailStatuses),
+    checkOneOf('mail_outbox_status', t.status, mailStatuses),
     index('mail_outbox_by_status').on(t.status, t.id),
     index('mail_outbox_of_user').on(t.userId),
     index('mail_outbox_of_announcement')

@@ -14,13 +14,13 @@ import {
 } from 'drizzle-orm/pg-core'
 import { countries, importKinds } from '#shared/constants.ts'
 import {
-  type ImportKey,
+  type ImportField,
   type ImportReason,
   importChoices,
   importOutcomes,
   importStatuses,
 } from '#shared/contracts/imports.ts'
-import { bytes, createdAt, moment, oneOf } from './columns.ts'
+import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const imports = pgTable(
@@ -35,7 +35,7 @@ export const imports = pgTable(
     sheet: text(),
     /** Column headers of the file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
-    columns: jsonb().$type<(ImportKey | null)[]>().notNull(),
+    columns: jsonb().$type<(ImportField | null)[]>().notNull(),
     /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
@@ -46,7 +46,7 @@ export const imports = pgTable(
     /** True when new members become active at once, by the decision of the approver. */
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
-    confirmedAt: moment(),
+    confirmedAt: timestampColumn(),
     /** User who requested invitations for the imported members, and the last invited line. */
     invitedBy: integer().references(() => users.id),
     inviteCursor: integer(),
@@ -54,8 +54,8 @@ export const imports = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    oneOf('imports_status', t.status, importStatuses),
-    oneOf('imports_country', t.country, countries),
+    checkOneOf('imports_status', t.status, importStatuses),
+    checkOneOf('imports_country', t.country, countries),
     index('imports_by_time').on(t.createdAt, t.id),
     index('imports_of_country').on(t.country, t.id),
     index('imports_of_club').on(t.clubId, t.id),
@@ -92,7 +92,7 @@ export const importRows = pgTable(
     /** Codes of the problems found in the line, never text from the file. */
     reasons: jsonb().$type<ImportReason[]>().notNull().default([]),
     /** Fields that the import would change. */
-    changes: text().array().$type<ImportKey[]>().notNull().default([]),
+    changes: text().array().$type<ImportField[]>().notNull().default([]),
     /** User that the line belongs to: an existing user, or one created by the import. */
     userId: integer(),
     /** User who may be the same person as the line. */
@@ -114,9 +114,9 @@ export const importRows = pgTable(
       columns: [t.duplicateOf],
       foreignColumns: [users.id],
     }).onDelete('set null'),
-    oneOf('import_rows_kind', t.kind, importKinds),
-    oneOf('import_rows_choice', t.choice, importChoices),
-    oneOf('import_rows_outcome', t.outcome, importOutcomes),
+    checkOneOf('import_rows_kind', t.kind, importKinds),
+    checkOneOf('import_rows_choice', t.choice, importChoices),
+    checkOneOf('import_rows_outcome', t.outcome, importOutcomes),
     check('import_rows_line', sql`${t.line} > 0`),
     index('import_rows_by_kind').on(t.importId, t.kind, t.choice, t.outcome, t.line),
     index('import_rows_by_email').on(t.importId, t.email),
@@ -137,7 +137,7 @@ export const importColumns = pgTable(
       .references(() => users.id),
     header: text().notNull(),
     /** Field that the column maps to; null for ignored columns. */
-    key: text().$type<ImportKey>(),
+    key: text().$type<ImportField>(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.header] })],

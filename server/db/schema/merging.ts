@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { countries } from '#shared/constants.ts'
 import { likelyReasons, type MergedField } from '#shared/contracts/merging.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Pairs found by a job among users whose name, phone or country changed (`unpaired`). Lists never compare users. */
@@ -23,12 +23,12 @@ export const likelyPairs = pgTable(
     /**
      * Time at which an administrator decided that these are two people. Kept so that the pair is not suggested again.
      */
-    dismissedAt: moment(),
+    dismissedAt: timestampColumn(),
     dismissedBy: integer().references(() => users.id),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('likely_pairs_why', t.why, likelyReasons),
+    checkOneOf('likely_pairs_why', t.why, likelyReasons),
     check('likely_pairs_order', sql`${t.lowId} < ${t.highId}`),
     unique('likely_pairs_once').on(t.lowId, t.highId),
     index('likely_pairs_open').on(t.id).where(sql`${t.dismissedAt} is null`),
@@ -58,9 +58,9 @@ export const mergeRequests = pgTable(
     /** Fields that the remaining account takes over from the other one. */
     take: text().array().$type<MergedField[]>().notNull(),
     /** Time at which the owner of each account consented. */
-    keptAt: moment(),
-    goneAt: moment(),
-    expiresAt: moment().notNull(),
+    keptAt: timestampColumn(),
+    goneAt: timestampColumn(),
+    expiresAt: timestampColumn().notNull(),
     createdAt: createdAt(),
   },
   t => [

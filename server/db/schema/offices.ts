@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const offices = pgTable(
@@ -17,17 +17,17 @@ export const offices = pgTable(
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
     /** Start of the term; null for terms from before this table existed. */
-    startedAt: moment(),
+    startedAt: timestampColumn(),
     /** Agreed last day of the term, if any. The term does not end automatically; reminders are sent. */
     endsOn: date({ mode: 'string' }),
-    endedAt: moment(),
+    endedAt: timestampColumn(),
     /** The last day for which the reminders a month and a week before were sent. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
   t => [
-    oneOf('offices_office', t.office, kinds),
-    oneOf('offices_country', t.country, countries),
+    checkOneOf('offices_office', t.office, kinds),
+    checkOneOf('offices_country', t.country, countries),
     check('offices_place', sql`(${t.office} = 'country_admin') = (${t.clubId} is null)`),
     uniqueIndex('offices_one_each').on(t.userId).where(sql`${t.endedAt} is null`),
     index('offices_held').on(t.country, t.clubId, t.office).where(sql`${t.endedAt} is null`),
@@ -49,10 +49,10 @@ export const officeHandovers = pgTable(
       .references(() => users.id),
     status: text({ enum: handoverStatuses }).notNull().default('offered'),
     createdAt: createdAt(),
-    decidedAt: moment(),
+    decidedAt: timestampColumn(),
   },
   t => [
-    oneOf('office_handovers_status', t.status, handoverStatuses),
+    checkOneOf('office_handovers_status', t.status, handoverStatuses),
     uniqueIndex('office_handovers_one').on(t.officeId).where(sql`${t.status} = 'offered'`),
     index('office_handovers_to').on(t.toId),
   ],

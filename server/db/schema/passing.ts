@@ -12,7 +12,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { moment } from './columns.ts'
+import { timestampColumn } from './columns.ts'
 
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 
@@ -43,7 +43,7 @@ export const queuedJobs = pgTable(
     key: text(),
     /** True when the first run_at is kept, however often a job with this key is added again. */
     keepsTime: boolean().notNull().default(false),
-    runAt: moment().notNull(),
+    runAt: timestampColumn().notNull(),
     priority: smallint().notNull().default(0),
   },
   t => [index('queued_jobs_by_key').on(t.key)],

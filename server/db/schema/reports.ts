@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { reportReasons, reportStatuses } from '#shared/constants.ts'
-import type { Disclosed, Stored } from '#shared/e2ee/disclosed.ts'
+import type { DisclosedMessage, StoredEncryptedMessage } from '#shared/e2ee/disclosed.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
 import { messageGroups, messages } from './chat.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Messages reported to moderators. The copied content is deleted when it is no longer needed. */
@@ -29,20 +29,22 @@ export const messageReports = pgTable(
     note: text(),
     /** Copy of the message, or the reporter's disclosed plaintext if the group is encrypted. */
     content: text(),
-    disclosed: jsonb().$type<Disclosed>(),
+    disclosed: jsonb().$type<DisclosedMessage>(),
     /**
      * Proof that binds the disclosed content to the message, which may be edited or deleted later.
      * For a plain copy: the attached file, which moderators can open until the report is decided.
      */
-    frame: jsonb().$type<Pick<Stored, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }>(),
+    frame: jsonb().$type<
+      Pick<StoredEncryptedMessage, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }
+    >(),
     status: text({ enum: reportStatuses }).notNull().default('open'),
     decidedBy: integer().references(() => users.id),
-    decidedAt: moment(),
+    decidedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('message_reports_reason', t.reason, reportReasons),
-    oneOf('message_reports_status', t.status, reportStatuses),
+    checkOneOf('message_reports_reason', t.reason, reportReasons),
+    checkOneOf('message_reports_status', t.status, reportStatuses),
     check('message_reports_one_copy', sql`(${t.content} is null) <> (${t.disclosed} is null)`),
     check('message_reports_decided', sql`(${t.status} = 'open') = (${t.decidedAt} is null)`),
     unique('message_reports_once').on(t.messageId, t.reporterId),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { countries, safetyStates } from '#shared/constants.ts'
-import { createdAt, moment, oneOf } from './columns.ts'
+import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Safety checks: in an emergency all members in a country or city are asked whether they are safe. */
@@ -18,18 +18,18 @@ export const rollCalls = pgTable(
     /** Number of members asked; null until they have been stored, all in one snapshot. */
     askedCount: integer(),
     /** Delivery round over all members, some hundreds per transaction: its start and progress. Null when finished. */
-    roundAt: moment(),
+    roundAt: timestampColumn(),
     upTo: integer().notNull().default(0),
     told: integer().notNull().default(0),
     /** Time of the last reminder to members who had not answered. */
-    remindedAt: moment(),
-    closedAt: moment(),
+    remindedAt: timestampColumn(),
+    closedAt: timestampColumn(),
     /** Time at which the roll-call and all its answers are deleted. */
-    eraseAt: moment().notNull(),
+    eraseAt: timestampColumn().notNull(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('roll_calls_country', t.country, countries),
+    checkOneOf('roll_calls_country', t.country, countries),
     index('roll_calls_of_country').on(t.country, t.id),
     index('roll_calls_open').on(t.id).where(sql`${t.roundAt} is not null`),
     index('roll_calls_by_end').on(t.eraseAt),
@@ -50,11 +50,11 @@ export const rollCallPeople = pgTable(
     state: text({ enum: safetyStates }),
     note: text(),
     place: text(),
-    answeredAt: moment(),
+    answeredAt: timestampColumn(),
   },
   t => [
     primaryKey({ columns: [t.rollCallId, t.userId] }),
-    oneOf('roll_call_people_state', t.state, safetyStates),
+    checkOneOf('roll_call_people_state', t.state, safetyStates),
     check('roll_call_people_answered', sql`(${t.state} is null) = (${t.answeredAt} is null)`),
     index('roll_call_people_of_user').on(t.userId, t.rollCallId),
   ],

@@ -1,6 +1,6 @@
 // Second factors: authenticator apps, recovery codes and passkeys.
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, moment } from './columns.ts'
+import { bytes, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Authenticator app (TOTP): generates codes from a shared secret. */
@@ -11,7 +11,7 @@ export const twoFactor = pgTable('two_factor', {
   /** Shared TOTP secret, encrypted and bound to this row. */
   secret: bytes().notNull(),
   /** Time at which the user confirmed the app with a first code; null until then. */
-  confirmedAt: moment(),
+  confirmedAt: timestampColumn(),
   /** Last time step whose code was accepted. No code is accepted twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
@@ -26,7 +26,7 @@ export const recoveryCodes = pgTable(
       .notNull()
       .references(() => users.id),
     hash: text().notNull(),
-    usedAt: moment(),
+    usedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [uniqueIndex('recovery_codes_unique').on(t.userId, t.hash)],
@@ -49,7 +49,7 @@ export const passkeys = pgTable(
     name: text().notNull(),
     /** True when the passkey is synchronised to the user's other devices. */
     isSynced: boolean().notNull(),
-    usedAt: moment(),
+    usedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [index('passkeys_of_user').on(t.userId)],

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, oneOf } from './columns.ts'
+import { checkOneOf, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /**
  * How terms were accepted: before versions existed, with an application, via Google, by a mailed link, or on request.
  */
-export const acceptanceWays = ['before', 'application', 'google', 'link', 'asked'] as const
+export const acceptanceMethods = ['before', 'application', 'google', 'link', 'asked'] as const
 
 /** Acceptances of the terms by user and version. The application role can only add rows. */
 export const termAcceptances = pgTable(
@@ -19,11 +19,11 @@ export const termAcceptances = pgTable(
     version: smallint().notNull(),
     /** True when the user explicitly consented to the storage of party membership. */
     consented: boolean().notNull(),
-    way: text({ enum: acceptanceWays }).notNull(),
+    way: text({ enum: acceptanceMethods }).notNull(),
     createdAt: createdAt(),
   },
   t => [
-    oneOf('term_acceptances_way', t.way, acceptanceWays),
+    checkOneOf('term_acceptances_way', t.way, acceptanceMethods),
     check('term_acceptances_version', sql`${t.version} > 0`),
     uniqueIndex('term_acceptances_once').on(t.userId, t.version, t.consented),
   ],

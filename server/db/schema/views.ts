@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { viewedLists } from '#shared/contracts/views.ts'
-import { createdAt, oneOf } from './columns.ts'
+import { listsWithViews } from '#shared/contracts/views.ts'
+import { checkOneOf, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /** Saved list views: filters, sort order and columns as URL search parameters. */
@@ -12,7 +12,7 @@ export const savedViews = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    list: text({ enum: viewedLists }).notNull(),
+    list: text({ enum: listsWithViews }).notNull(),
     name: text().notNull(),
     search: text().notNull(),
     /** True when the view is shared with all users who have the owner's role. */
@@ -20,7 +20,7 @@ export const savedViews = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    oneOf('saved_views_list', t.list, viewedLists),
+    checkOneOf('saved_views_list', t.list, listsWithViews),
     check('saved_views_size', sql`length(${t.search}) <= 1000`),
     unique('saved_views_unique').on(t.userId, t.list, t.name),
     index('saved_views_shared').on(t.list).where(sql`${t.isShared}`),

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { isFresh } from '#server/identity/confirm-person.service.ts'
+import { isRecentlyReauthenticated } from '#server/identity/confirm-person.service.ts'
 import type { Account } from '#shared/contracts/account.ts'
 
 /** Returns the most recently requested new email address that can still be confirmed. */
@@ -25,7 +25,7 @@ async function findPendingEmail(db: Db, userId: number): Promise<string | null> 
   return pending?.email ?? null
 }
 
-export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<Account> {
+export async function readAccount({ db, sessionId, actor }: SignedInContext): Promise<Account> {
   const [row] = await db
     .select({
       email: users.email,
@@ -35,7 +35,7 @@ export async function readAccount({ db, sessionId, actor }: SignedIn): Promise<A
       hasOtherProof: sql<boolean>`(
         exists (select from two_factor f where f.user_id = ${users.id} and f.confirmed_at is not null)
         or exists (select from passkeys p where p.user_id = ${users.id}))`,
-      isConfirmed: isFresh,
+      isConfirmed: isRecentlyReauthenticated,
       showsPresence: sql<boolean>`not ${users.hidesPresence}`,
     })
     .from(sessions)

@@ -1,23 +1,28 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
-import { badLink, consumeToken, createToken, dropTokens } from '#server/identity/account-tokens.service.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import {
+  consumeAccountToken,
+  createAccountToken,
+  invalidateAccountTokens,
+  invalidLinkError,
+} from '#server/identity/account-tokens.service.ts'
+import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account.ts'
 
 /** Sends a link to the new email address. The email address changes when the link is followed. */
 export async function requestEmailChange(
-  context: SignedIn,
+  context: SignedInContext,
   { email, currentPassword }: ChangeEmailBody,
 ): Promise<void> {
-  await confirmPerson(context, currentPassword)
+  await requireReauthentication(context, currentPassword)
   // Limits requests, so that nobody can flood a mailbox or probe for registered email addresses.
   await limitAttempts(context, {
-    key: limitKey('change email', String(context.actor.id)),
+    key: hashLimitKey('change email', String(context.actor.id)),
     most: 5,
     minutes: 60,
   })
@@ -27,10 +32,10 @@ export async function requestEmailChange(
     const [taken] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw conflict('email_taken')
     // A new request for an email change invalidates the earlier links.
-    await dropTokens(db, id, 'change_email')
-    const token = await createToken(db, { id, email }, 'change_email')
+    await invalidateAccountTokens(db, id, 'change_email')
+    const token = await createAccountToken(db, { id, email }, 'change_email')
     await queueMail(db, { to: [{ id, email }], kind: 'email.change', params: { token } })
-    await touch(tx, { topics: ['account'], to: { users: [id] } })
+    await invalidateTopics(tx, { topics: ['account'], to: { users: [id] } })
   })
 }
 
@@ -44,19 +49,19 @@ export async function changeEmail(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    await consumeToken(db, id)
+    await consumeAccountToken(db, id)
     const [before] = await db
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('update')
-    if (!before) throw badLink()
+    if (!before) throw invalidLinkError()
     const [user] = await db
       .update(users)
       .set({ email, emailConfirmedAt: sql`now()`, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
       .returning({ country: users.currentCountry, clubId: users.clubId })
-    if (!user) throw badLink()
+    if (!user) throw invalidLinkError()
     await recordEvent(tx, {
       kind: 'user.email_changed',
       actorId: userId,

@@ -1,14 +1,14 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { dropTokens } from '#server/identity/account-tokens.service.ts'
-import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateAccountTokens } from '#server/identity/account-tokens.service.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
+import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { distrustAll } from '#server/identity/trusted-devices.service.ts'
+import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangePasswordBody } from '#shared/contracts/account.ts'
 
@@ -17,13 +17,13 @@ import type { ChangePasswordBody } from '#shared/contracts/account.ts'
  * A password change ends all other sessions of the user.
  */
 export async function changePassword(
-  context: SignedIn,
+  context: SignedInContext,
   { currentPassword, password }: ChangePasswordBody,
 ): Promise<void> {
-  const previousHash = await confirmPerson(context, currentPassword)
-  refuseCommonPassword(password)
+  const previousHash = await requireReauthentication(context, currentPassword)
+  rejectCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
-  await context.changeSelf(async tx => {
+  await context.changeOwnAccount(async tx => {
     const { db, actor, sessionId } = tx
     // When two password changes run concurrently, the second finds another stored hash and returns 409.
     const { rowCount } = await db
@@ -38,11 +38,11 @@ export async function changePassword(
       )
     if (rowCount === 0) throw conflict()
     await db.delete(sessions).where(and(eq(sessions.userId, actor.id), ne(sessions.id, sessionId)))
-    await distrustAll(db, actor.id)
+    await removeTrustedDevices(db, actor.id)
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, sessionId))
-    await dropTokens(db, actor.id, 'reset_password')
-    await recordEvent(tx, { kind: 'auth.password_changed', target: userTarget(actor) })
-    await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateAccountTokens(db, actor.id, 'reset_password')
+    await recordEvent(tx, { kind: 'auth.password_changed', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'password.changed' })
   })
 }

@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
 
 /** Lists the sessions of the user: the current one first, then by last use. */
-export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
+export async function listOwnSessions({ db, sessionId, actor }: SignedInContext) {
   const { userAgent, method, createdAt, lastSeenAt } = sessions
   const isCurrent = sql<boolean>`${sessions.id} = ${sessionId}`
   const rows = await db
@@ -19,8 +19,8 @@ export async function listOwnSessions({ db, sessionId, actor }: SignedIn) {
 }
 
 /** Ends sessions of the user. A database trigger makes every server instance close their sockets. */
-async function endSessions(context: SignedIn, condition: SQL | undefined): Promise<number> {
-  return context.changeSelf(async tx => {
+async function endSessions(context: SignedInContext, condition: SQL | undefined): Promise<number> {
+  return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const ended = await db
       .delete(sessions)
@@ -33,19 +33,19 @@ async function endSessions(context: SignedIn, condition: SQL | undefined): Promi
     if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
     await recordEvent(tx, {
       kind: 'auth.sessions_ended',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { count },
     })
-    await touch(tx, { topics: ['sessions'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['sessions'], to: { users: [actor.id] } })
     return count
   })
 }
 
 /** Ends one session of the user; returns 404 for a session of another user. */
-export async function endOwnSession(context: SignedIn, id: number): Promise<void> {
+export async function endOwnSession(context: SignedInContext, id: number): Promise<void> {
   if ((await endSessions(context, eq(sessions.id, id))) === 0) throw notFound()
 }
 
-export async function endOtherSessions(context: SignedIn): Promise<number> {
+export async function endOtherSessions(context: SignedInContext): Promise<number> {
   return endSessions(context, ne(sessions.id, context.sessionId))
 }

@@ -1,8 +1,14 @@
-import type { Routes } from '#server/http/implement.ts'
-import { keepOwnChallenge, takeOwnChallenge } from '#server/http/passkey-cookie.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { consumeOwnPasskeyChallenge, storeOwnPasskeyChallenge } from '#server/http/passkey-cookie.ts'
 import { describeDevice } from '#server/identity/device.ts'
 import * as endpoints from '#shared/contracts/passkeys.endpoints.ts'
-import { addPasskey, beginPasskey, listPasskeys, namePasskey, removePasskey } from './passkeys.service.ts'
+import {
+  addPasskey,
+  beginPasskeyRegistration,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.service.ts'
 
 /** Default name of a new passkey, until its owner renames it. */
 function chooseDeviceName(userAgent: string | undefined): string {
@@ -10,17 +16,19 @@ function chooseDeviceName(userAgent: string | undefined): string {
   return system ?? browser ?? 'Passkey'
 }
 
-export const routes: Routes = (implement, app) => {
+export const routes: FeatureRoutes = (implement, app) => {
   implement(endpoints.listPasskeys, ({ context }) => listPasskeys(context))
-  implement(endpoints.beginPasskey, async ({ context, body, reply }) => {
-    const options = await beginPasskey(context, body)
-    keepOwnChallenge(reply, 'add', context, options.challenge)
+  implement(endpoints.requestNewPasskeyOptions, async ({ context, body, reply }) => {
+    const options = await beginPasskeyRegistration(context, body)
+    storeOwnPasskeyChallenge(reply, 'add', context, options.challenge)
     return { ...options }
   })
   implement(endpoints.addPasskey, async ({ context, body, request, reply }) => {
-    const challenge = await takeOwnChallenge(request, reply, 'add', context)
+    const challenge = await consumeOwnPasskeyChallenge(request, reply, 'add', context)
     return addPasskey(context, app.origins, challenge, body, chooseDeviceName(request.headers['user-agent']))
   })
-  implement(endpoints.namePasskey, ({ context, params, body }) => namePasskey(context, params.id, body.name))
+  implement(endpoints.renamePasskey, ({ context, params, body }) =>
+    renamePasskey(context, params.id, body.name),
+  )
   implement(endpoints.removePasskey, ({ context, params, body }) => removePasskey(context, params.id, body))
 }

@@ -1,30 +1,30 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
 import {
   countPasskeys,
-  handleOf,
-  relyingParty,
+  encodeUserHandle,
+  getRelyingPartyId,
+  loadWebauthn,
   removePasskeys,
-  webauthn,
 } from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { NewPasskeyBody } from '#shared/contracts/passkeys.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 
 const maxPasskeys = 10
 
 const { id, credentialId, name, isSynced, createdAt, usedAt } = passkeys
 const passkeyColumns = { id, credentialId, name, isSynced, createdAt, usedAt }
 
-export async function listPasskeys({ db, actor }: SignedIn) {
+export async function listPasskeys({ db, actor }: SignedInContext) {
   return db.select(passkeyColumns).from(passkeys).where(eq(passkeys.userId, actor.id)).orderBy(asc(id))
 }
 
@@ -32,19 +32,22 @@ export async function listPasskeys({ db, actor }: SignedIn) {
  * Returns WebAuthn registration options for a new passkey, after re-authentication.
  * Existing passkeys are excluded, so that no device registers a second passkey.
  */
-export async function beginPasskey(context: SignedIn, { currentPassword }: ProofBody) {
-  await confirmPerson(context, currentPassword)
+export async function beginPasskeyRegistration(
+  context: SignedInContext,
+  { currentPassword }: ReauthenticationBody,
+) {
+  await requireReauthentication(context, currentPassword)
   const { db, actor, settings } = context
   const existing = await db
     .select({ id: credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, actor.id))
   if (existing.length >= maxPasskeys) throw conflict('too_many_passkeys')
-  const { generateRegistrationOptions } = await webauthn()
+  const { generateRegistrationOptions } = await loadWebauthn()
   return generateRegistrationOptions({
     rpName: settings.APP_NAME,
-    rpID: relyingParty(settings),
-    userID: handleOf(actor.id),
+    rpID: getRelyingPartyId(settings),
+    userID: encodeUserHandle(actor.id),
     userName: actor.email,
     userDisplayName: actor.fullName,
     attestationType: 'none',
@@ -55,13 +58,13 @@ export async function beginPasskey(context: SignedIn, { currentPassword }: Proof
 
 /** Verifies a passkey registration; returns undefined for a wrong challenge or origin or an unverified user. */
 async function verifyRegistration(
-  { settings }: SignedIn,
+  { settings }: SignedInContext,
   origins: readonly string[],
   challenge: string,
   body: NewPasskeyBody,
 ) {
   const { clientDataJSON, attestationObject, transports } = body
-  const { verifyRegistrationResponse } = await webauthn()
+  const { verifyRegistrationResponse } = await loadWebauthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -73,7 +76,7 @@ async function verifyRegistration(
       },
       expectedChallenge: challenge,
       expectedOrigin: [...origins],
-      expectedRPID: relyingParty(settings),
+      expectedRPID: getRelyingPartyId(settings),
       requireUserVerification: true,
     })
     return registrationInfo
@@ -85,7 +88,7 @@ async function verifyRegistration(
 
 /** `challenge`: the passkey challenge issued after re-authentication; undefined if it was already used. */
 export async function addPasskey(
-  context: SignedIn,
+  context: SignedInContext,
   origins: readonly string[],
   challenge: string | undefined,
   body: NewPasskeyBody,
@@ -94,7 +97,7 @@ export async function addPasskey(
   const info = challenge && (await verifyRegistration(context, origins, challenge, body))
   if (!info) throw new AppError(400, 'passkey_failed')
   const { credential, credentialDeviceType } = info
-  return context.changeSelf(async tx => {
+  return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     if ((await countPasskeys(db, actor.id)) >= maxPasskeys) throw conflict('too_many_passkeys')
     const [created] = await db
@@ -110,31 +113,35 @@ export async function addPasskey(
       })
       .returning(passkeyColumns)
       .catch(error => {
-        throw violatedRule(error) === undefined ? error : conflict('passkey_known')
+        throw findViolatedUniqueConstraint(error) === undefined ? error : conflict('passkey_known')
       })
     if (!created) throw new Error('addPasskey: inserting the passkey returned no row')
-    await recordEvent(tx, { kind: 'auth.passkey_added', target: userTarget(actor) })
-    await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await recordEvent(tx, { kind: 'auth.passkey_added', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.added' })
     return created
   })
 }
 
-export async function namePasskey(context: SignedIn, passkeyId: number, newName: string): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function renamePasskey(
+  context: SignedInContext,
+  passkeyId: number,
+  newName: string,
+): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { rowCount } = await db
       .update(passkeys)
       .set({ name: newName })
       .where(and(eq(id, passkeyId), eq(passkeys.userId, actor.id)))
     if (rowCount === 0) throw notFound()
-    await recordEvent(tx, { kind: 'auth.passkey_renamed', target: userTarget(actor) })
-    await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await recordEvent(tx, { kind: 'auth.passkey_renamed', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }
 
 /** Throws 409 when the removed passkey was the last sign-in method or a second factor that the role requires. */
-async function requireOtherMethod({ db, actor, settings }: SignedIn): Promise<void> {
+async function requireOtherMethod({ db, actor, settings }: SignedInContext): Promise<void> {
   if ((await countPasskeys(db, actor.id)) > 0) return
   const [user] = await db
     .select({ password: users.password, googleId: users.googleId })
@@ -147,22 +154,22 @@ async function requireOtherMethod({ db, actor, settings }: SignedIn): Promise<vo
 
 /** Removes the passkey and the encryption keys wrapped with it. */
 export async function removePasskey(
-  context: SignedIn,
+  context: SignedInContext,
   passkeyId: number,
-  { currentPassword }: ProofBody,
+  { currentPassword }: ReauthenticationBody,
 ): Promise<void> {
-  const passwordHash = await confirmPerson(context, currentPassword)
-  await context.changeSelf(async tx => {
+  const passwordHash = await requireReauthentication(context, currentPassword)
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, passwordHash)
+    await requireUnchangedPassword(tx, passwordHash)
     const removed = await removePasskeys(db, actor.id, passkeyId)
     if (removed.length === 0) throw notFound()
     await requireOtherMethod(tx)
     await db
       .delete(keyWraps)
       .where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, removed)))
-    await recordEvent(tx, { kind: 'auth.passkey_removed', target: userTarget(actor) })
-    await touch(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
+    await recordEvent(tx, { kind: 'auth.passkey_removed', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.removed' })
   })
 }

@@ -1,26 +1,34 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { channels, isAdjustable, type Preference, preferenceKinds } from '#shared/contracts/preferences.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import {
+  channels,
+  isPreferenceAdjustable,
+  type Preference,
+  preferenceKinds,
+} from '#shared/contracts/preferences.ts'
 
 /** Lists every notification channel and kind that can be switched, with its current state. */
-export async function listPreferences({ db, actor }: SignedIn): Promise<Preference[]> {
+export async function listPreferences({ db, actor }: SignedInContext): Promise<Preference[]> {
   const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
   return preferenceKinds.flatMap(kind =>
     channels
-      .filter(channel => isAdjustable(channel, kind))
+      .filter(channel => isPreferenceAdjustable(channel, kind))
       .map(channel => ({ channel, kind, isOn: !user.muted.includes(`${channel}:${kind}`) })),
   )
 }
 
 /** Changes one notification preference at a time, so that two windows do not overwrite each other. */
-export async function setPreference(context: SignedIn, { channel, kind, isOn }: Preference): Promise<void> {
+export async function setPreference(
+  context: SignedInContext,
+  { channel, kind, isOn }: Preference,
+): Promise<void> {
   const entry = `${channel}:${kind}`
   const without = sql`array_remove(${users.muted}, ${entry})`
-  await context.changeSelf(async tx => {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await db
       .update(users)
@@ -28,9 +36,9 @@ export async function setPreference(context: SignedIn, { channel, kind, isOn }: 
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     await recordEvent(tx, {
       kind: 'account.preference_changed',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { preference: entry, isOn },
     })
-    await touch(tx, { topics: ['preferences'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['preferences'], to: { users: [actor.id] } })
   })
 }

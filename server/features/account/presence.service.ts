@@ -1,11 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 
 /** Sets whether the user shares online presence; users who hide it do not see that of others. */
-export async function setPresence(context: SignedIn, isShown: boolean): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function setPresenceSharing(context: SignedInContext, isShown: boolean): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await db
       .update(users)
@@ -13,9 +13,9 @@ export async function setPresence(context: SignedIn, isShown: boolean): Promise<
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     await recordEvent(tx, {
       kind: 'account.preference_changed',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { preference: 'presence', isOn: isShown },
     })
-    await touch(tx, { topics: ['account'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }

@@ -1,17 +1,17 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
-import { isPushAddress } from '#server/push/address.ts'
-import { mostPushDevices, type PushSubscriptionBody, type QuietHoursBody } from '#shared/contracts/push.ts'
+import { isPushEndpoint } from '#server/push/address.ts'
+import { maxPushDevices, type PushSubscriptionBody, type QuietHoursBody } from '#shared/contracts/push.ts'
 
 const touchesPush = (userId: number) => ({ topics: ['push' as const], to: { users: [userId] } })
 
 /** Returns the push devices of the user: the current one first, then the newest. */
-export async function readPush({ db, sessionId, actor }: SignedIn, key: string) {
+export async function readPushSettings({ db, sessionId, actor }: SignedInContext, key: string) {
   const [user] = await db.select({ quietHours: users.quietHours }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
   const { id, createdAt, usedAt } = pushDevices
@@ -31,14 +31,14 @@ export async function readPush({ db, sessionId, actor }: SignedIn, key: string) 
  * An endpoint of another user is taken over only with the same keys, which only that browser knows.
  * Matching keys mean that another user has signed in with the same browser.
  */
-export async function turnPushOn(
-  context: SignedIn,
+export async function registerPushDevice(
+  context: SignedInContext,
   vapidKey: string,
   { key, ...subscription }: PushSubscriptionBody,
 ): Promise<void> {
   if (key !== vapidKey) throw conflict('push_key_changed')
-  if (!isPushAddress(subscription.endpoint, context.settings)) throw new AppError(400, 'push_address')
-  await context.changeSelf(async tx => {
+  if (!isPushEndpoint(subscription.endpoint, context.settings)) throw new AppError(400, 'push_address')
+  await context.changeOwnAccount(async tx => {
     const { db, actor, sessionId } = tx
     const { endpoint, p256dh, auth } = subscription
     const isSameSubscription = and(
@@ -54,7 +54,7 @@ export async function turnPushOn(
     if (existing) return
     await db.delete(pushDevices).where(or(isSameSubscription, eq(pushDevices.sessionId, sessionId)))
     const isOtherSession = and(eq(pushDevices.userId, actor.id), ne(pushDevices.sessionId, sessionId))
-    if ((await db.$count(pushDevices, isOtherSession)) >= mostPushDevices) throw conflict('too_many_devices')
+    if ((await db.$count(pushDevices, isOtherSession)) >= maxPushDevices) throw conflict('too_many_devices')
     const { rowCount } = await db
       .insert(pushDevices)
       .values({ userId: actor.id, sessionId, ...subscription })
@@ -62,15 +62,15 @@ export async function turnPushOn(
     if (!rowCount) throw conflict('push_address')
     await recordEvent(tx, {
       kind: 'push.turned_on',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       touches: touchesPush(actor.id),
     })
   })
 }
 
 /** Removes a push device of the user; returns 404 for a device of another user. */
-export async function turnPushOff(context: SignedIn, id: number): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function removePushDevice(context: SignedInContext, id: number): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { rowCount } = await db
       .delete(pushDevices)
@@ -78,19 +78,19 @@ export async function turnPushOff(context: SignedIn, id: number): Promise<void> 
     if (!rowCount) throw notFound()
     await recordEvent(tx, {
       kind: 'push.turned_off',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       touches: touchesPush(actor.id),
     })
   })
 }
 
-export async function setQuietHours(context: SignedIn, { quietHours }: QuietHoursBody): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function setQuietHours(context: SignedInContext, { quietHours }: QuietHoursBody): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await db.update(users).set({ quietHours }).where(eq(users.id, actor.id))
     await recordEvent(tx, {
       kind: 'account.preference_changed',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { preference: 'push:quiet', isOn: quietHours !== null },
       touches: touchesPush(actor.id),
     })

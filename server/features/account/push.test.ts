@@ -4,27 +4,27 @@ import { createECDH } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { handOverJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/enqueue.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify } from '#server/events/events.service.ts'
-import { writeMessages } from '#server/features/chat/write-messages.service.ts'
+import { notifyUsers } from '#server/events/events.service.ts'
+import { writeGroupMessages } from '#server/features/chat/write-messages.service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { pushMessages } from '#server/push/push-messages.service.ts'
+import { queueMessagePushes } from '#server/push/push-messages.service.ts'
 import { sendPush } from '#server/push/send-push.service.ts'
-import { openVapid } from '#server/push/vapid.ts'
-import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
-import { buildCallGroup, buildTalk, joinCall } from '#server/test/calls.ts'
-import { buildGroup, cookieFor } from '#server/test/chat.ts'
-import { encryptedGroupsOn } from '#server/test/e2ee.ts'
+import { loadVapidKeys } from '#server/push/vapid.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
+import { buildCallGroup, buildDirectMessage, joinCall } from '#server/test/calls.ts'
+import { buildGroup, createSessionCookie } from '#server/test/chat.ts'
+import { createEncryptedGroupHelpers } from '#server/test/e2ee.ts'
 import { buildActivity, buildSession, testPassword } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
-import { open, startPushService } from '#server/test/push-service.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { decryptPushMessage, startPushService } from '#server/test/push-service.ts'
 
 const service = await startPushService()
 const target = setUpApp({ TEST_PUSH_URL: service.url })
-const { people } = encryptedGroupsOn(target)
+const { people } = createEncryptedGroupHelpers(target)
 
 type Person = Awaited<ReturnType<typeof target.asNew>>
 type Device = Awaited<ReturnType<typeof turnOnPush>>
@@ -71,12 +71,12 @@ async function sendMessages(
     messageType: 'text',
     metadata: null,
   }))
-  const { fresh } = await writeMessages(db, pool, batch)
-  expect(fresh).toHaveLength(contents.length)
+  const { newMessages } = await writeGroupMessages(db, pool, batch)
+  expect(newMessages).toHaveLength(contents.length)
 }
 
-const context = () => testContext(target.database.db, target.app.settings)
-const vapid = () => openVapid(target.app.settings, testSecret)
+const context = () => buildTestContext(target.database.db, target.app.settings)
+const vapid = () => loadVapidKeys(target.app.settings, testSecret)
 
 interface WaitingJob {
   id: string
@@ -86,7 +86,7 @@ interface WaitingJob {
 }
 /** Removes all waiting push jobs from the queue and returns them. */
 async function takeJobs(): Promise<WaitingJob[]> {
-  await handOverJobs(target.database.db)
+  await transferQueuedJobs(target.database.db)
   const { rows } = await target.database.db.execute<WaitingJob>(sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and t.identifier = 'send_push'
@@ -102,7 +102,7 @@ async function sendAll(): Promise<WaitingJob[]> {
 }
 
 async function pushGroup(groupId: number): Promise<void> {
-  await pushMessages(context(), groupId)
+  await queueMessagePushes(context(), groupId)
   await sendAll()
 }
 
@@ -123,7 +123,7 @@ describe('sending a push', () => {
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user], { name: 'Kelab Leeds' })
     await sendMessages(ali, groupId, 'Satu')
     await sendMessages(ali, groupId, 'Dua', 'Tiga')
-    await until(() => siti.device.received.length > 0)
+    await waitUntil(() => siti.device.received.length > 0)
     await jobs.stop()
     expect(siti.device.received).toHaveLength(1)
     const [{ headers, message, claims, key: signedBy }] = siti.device.received as [
@@ -160,7 +160,7 @@ describe('sending a push', () => {
     const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url')
     const body =
       'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN'
-    expect(open(Buffer.from(body, 'base64url'), { ecdh, auth })).toBe(
+    expect(decryptPushMessage(Buffer.from(body, 'base64url'), { ecdh, auth })).toBe(
       'When I grow up, I want to be a watermelon',
     )
   })
@@ -175,7 +175,7 @@ describe('sending a push', () => {
     const groupId = await buildGroup(target.database.db, members, { name: 'Bertiga' })
     await sendMessages(ali, groupId, 'Jumpa di stesen')
     expect((await muthu.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })).statusCode).toBe(200)
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     const jobs = await takeJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual([1])
     for (const { id, payload } of jobs) await sendPush(context(), vapid(), payload, id)
@@ -214,7 +214,7 @@ describe('sending a push', () => {
       kind: 'message.mentioned' as const,
       params: { userId: ali.user.id, groupId },
     }
-    await notify(context(), notification)
+    await notifyUsers(context(), notification)
     await sendAll()
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
       { tag: `group-${groupId}`, url: `/communication?group=${groupId}` },
@@ -222,7 +222,7 @@ describe('sending a push', () => {
     // The group is muted after the message and before the push is sent.
     await mute(null)
     await sendMessages(ali, groupId, 'Sekarang')
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     await mute('always')
     await sendAll()
     expect(siti.device.received).toHaveLength(1)
@@ -237,12 +237,12 @@ describe('sending a push', () => {
     const { db } = target.database
     const groupId = await buildGroup(db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Terlepas cakap')
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     const deletion = { seq: 1, op: 'delete', clientId: 'padam' }
     expect((await ali.call('POST', `/api/messages/${groupId}/changes`, deletion)).statusCode).toBe(200)
     await sendAll()
     await sendMessages(ali, groupId, 'Kata kesat')
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     await db
       .update(messages)
       .set({ hiddenFor: 'abuse' })
@@ -255,7 +255,7 @@ describe('sending a push', () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Sudah dibaca')
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
     expect(await sendAll()).toHaveLength(1)
     expect(siti.device.received).toEqual([])
@@ -298,7 +298,7 @@ describe('sending a push', () => {
       select user_id, id, ${`${service.url}/ramai`} || id, 'x', 'x' from signed_in`)
     expect(rowCount).toBe(3000)
     await sendMessages(ali, groupId, 'Salam semua')
-    await pushMessages(context(), groupId)
+    await queueMessagePushes(context(), groupId)
     const jobs = await takeJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual(Array.from({ length: 60 }, () => 50))
     expect(new Set(jobs.flatMap(({ payload }) => payload.to)).size).toBe(3000)
@@ -321,7 +321,7 @@ describe('sending a push', () => {
       users: [siti.user.id, pushMuted.user.id, appMuted.user.id],
       params: { activityId: activity.id },
     }
-    await db.transaction(tx => notify({ db: tx }, { ...notification, kind: 'activity.cancelled' }))
+    await db.transaction(tx => notifyUsers({ db: tx }, { ...notification, kind: 'activity.cancelled' }))
     const [job] = await sendAll()
     expect(job?.delay).toBeGreaterThan(0)
     expect(siti.device.received.map(({ message }) => message)).toMatchObject([
@@ -334,14 +334,14 @@ describe('sending a push', () => {
     ])
     expect([...pushMuted.device.received, ...appMuted.device.received]).toEqual([])
     // A notification that was read is not pushed.
-    await db.transaction(tx => notify({ db: tx }, { ...notification, kind: 'activity.changed' }))
+    await db.transaction(tx => notifyUsers({ db: tx }, { ...notification, kind: 'activity.changed' }))
     await siti.call('POST', '/api/notifications/read', {})
     await sendAll()
     expect(siti.device.received).toHaveLength(1)
     expect(pushMuted.device.received).toHaveLength(1)
     // The invitation to a direct message is not pushed; its first message is.
     await db.transaction(tx =>
-      notify(
+      notifyUsers(
         { db: tx },
         { users: [siti.user.id], kind: 'group.invited', params: { userId: pushMuted.user.id } },
       ),
@@ -353,7 +353,7 @@ describe('sending a push', () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const phones = [await turnOnPush(ali), await turnOnPush(siti)]
-    const groupId = await buildTalk(db, [ali, siti])
+    const groupId = await buildDirectMessage(db, [ali, siti])
     await joinCall(ali, groupId)
     const [job] = await takeJobs()
     expect(job?.delay).toBeLessThanOrEqual(0)
@@ -388,12 +388,12 @@ describe('sending a push', () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const currentDevice = await turnOnPush(siti)
-    const cookie = await cookieFor(db, siti.user.id)
+    const cookie = await createSessionCookie(db, siti.user.id)
     const otherDevice = await turnOnPush({
       call: (method, url, payload) =>
         target.app.inject({ method, url, headers: { cookie }, payload: payload as object }),
     })
-    const groupId = await buildTalk(db, [ali, siti])
+    const groupId = await buildDirectMessage(db, [ali, siti])
     await joinCall(ali, groupId)
     await sendAll()
     expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 1])
@@ -423,7 +423,7 @@ describe('sending a push', () => {
     const setQuietHours = (quietHours: unknown) => siti.call('PUT', '/api/push/quiet-hours', { quietHours })
     expect((await setQuietHours(hours(true))).statusCode).toBe(204)
     expect((await siti.call('GET', '/api/push')).json().quietHours).toEqual(hours(true))
-    const groupId = await buildTalk(db, [ali, siti])
+    const groupId = await buildDirectMessage(db, [ali, siti])
     const ring = async () => {
       await joinCall(ali, groupId)
       await sendAll()
@@ -469,7 +469,7 @@ describe('sending a push', () => {
 describe('push devices', () => {
   async function notifyUser({ user }: Person): Promise<WaitingJob[]> {
     const notification = { users: [user.id], kind: 'user.role_changed' as const, params: {} }
-    await target.database.db.transaction(tx => notify({ db: tx }, notification))
+    await target.database.db.transaction(tx => notifyUsers({ db: tx }, notification))
     return sendAll()
   }
 
@@ -643,7 +643,7 @@ test('a member who has left the group gets no push for its messages', async () =
   const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
   const groupId = await buildGroup(db, [ali.user, siti.user])
   await sendMessages(ali, groupId, 'Selamat tinggal')
-  await pushMessages(context(), groupId)
+  await queueMessagePushes(context(), groupId)
   await db.delete(groupMembers).where(sql`user_id = ${siti.user.id}`)
   await sendAll()
   expect(siti.device.received).toEqual([])

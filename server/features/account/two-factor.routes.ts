@@ -1,16 +1,16 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/two-factor.endpoints.ts'
 import {
-  beginTwoFactor,
-  makeRecoveryCodes,
-  readTwoFactor,
+  beginTwoFactorSetup,
+  readTwoFactorStatus,
+  regenerateRecoveryCodes,
   turnOffTwoFactor,
   turnOnTwoFactor,
 } from './two-factor.service.ts'
 
-export const routes: Routes = implement => {
-  implement(endpoints.readTwoFactor, ({ context }) => readTwoFactor(context))
-  implement(endpoints.beginTwoFactor, ({ context, body }) => beginTwoFactor(context, body))
+export const routes: FeatureRoutes = implement => {
+  implement(endpoints.readTwoFactor, ({ context }) => readTwoFactorStatus(context))
+  implement(endpoints.createTwoFactorKey, ({ context, body }) => beginTwoFactorSetup(context, body))
   implement(endpoints.turnOnTwoFactor, ({ context, body, request }) =>
     turnOnTwoFactor(context, body, request.ip),
   )
@@ -18,6 +18,6 @@ export const routes: Routes = implement => {
     turnOffTwoFactor(context, body, request.ip),
   )
   implement(endpoints.makeRecoveryCodes, ({ context, body, request }) =>
-    makeRecoveryCodes(context, body, request.ip),
+    regenerateRecoveryCodes(context, body, request.ip),
   )
 }

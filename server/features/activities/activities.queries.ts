@@ -2,30 +2,35 @@
 import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { countOut } from '#server/db/paging.ts'
+import { countRowsUpToCap } from '#server/db/paging.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
-import { type ActivityScope, type ActivityStatus, activityStatuses, statusesOf } from '#shared/constants.ts'
+import {
+  type ActivityScope,
+  type ActivityStatus,
+  activityStatuses,
+  activityStatusesByTime,
+} from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
-import { toLocal } from '#shared/planned-times.ts'
+import { normalizeWallTime } from '#shared/planned-times.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** Resolves a list scope to a club or country; undefined when the actor has no club or country of that scope. */
-export function resolveScope(actor: Actor, scope?: ActivityScope): Scope | undefined {
+export function resolveActivityScope(actor: Actor, scope?: ActivityScope): ResolvedScope | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
   if (scope === 'country') return actor.currentCountry ? { country: actor.currentCountry } : undefined
   return scope === 'home' ? (club ?? {}) : {}
 }
 
-export interface Scope {
+export interface ResolvedScope {
   clubId?: number
   country?: string
 }
 
-function matchesScope({ clubId, country }: Scope): SQL | undefined {
+function matchesScope({ clubId, country }: ResolvedScope): SQL | undefined {
   return and(
     clubId ? eq(activities.clubId, clubId) : undefined,
     country
@@ -34,16 +39,16 @@ function matchesScope({ clubId, country }: Scope): SQL | undefined {
   )
 }
 
-export function matching(actor: Actor, query: ActivityQuery): SQL | undefined {
+export function buildActivityFilter(actor: Actor, query: ActivityQuery): SQL | undefined {
   const { search, status, clubId, country, time, from, to } = query
-  const scope = resolveScope(actor, query.scope)
+  const scope = resolveActivityScope(actor, query.scope)
   if (!scope) return sql`false`
   const pattern = search && `%${escapeLike(search)}%`
   return and(
     status && eq(activities.status, status),
     matchesScope(scope),
     matchesScope({ clubId, country }),
-    time && inArray(activities.status, [...statusesOf[time]]),
+    time && inArray(activities.status, [...activityStatusesByTime[time]]),
     from ? gte(activities.startDate, new Date(from)) : undefined,
     to ? lt(activities.startDate, new Date(to)) : undefined,
     pattern ? or(ilike(activities.title, pattern), ilike(activities.location, pattern)) : undefined,
@@ -51,7 +56,7 @@ export function matching(actor: Actor, query: ActivityQuery): SQL | undefined {
 }
 
 /** SQL for a user's position on the waiting list, ordered by the time of joining; null for others. */
-export function waitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
+export function selectWaitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine
        join activity_participants waiting on waiting.activity_id = mine.activity_id and waiting.id <= mine.id
@@ -110,7 +115,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       participantCount: counts.participantCount,
       waitingCount: counts.waitingCount,
       myStatus: counts.myStatus,
-      waitingPosition: waitingPosition(activities.id, userId),
+      waitingPosition: selectWaitingPosition(activities.id, userId),
       listOrder: activities.listOrder,
       publicKey: activities.publicKey,
     })
@@ -126,7 +131,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
 /** Replaces file ids by attachment details, with one query for all rows. */
-export async function withFiles(db: Db, rows: Row[]) {
+export async function resolveAttachments(db: Db, rows: Row[]) {
   const attachments = await findAttachments(
     db,
     rows.flatMap(row => [...row.images, ...row.documents]),
@@ -134,17 +139,17 @@ export async function withFiles(db: Db, rows: Row[]) {
   const resolve = (ids: string[]) => ids.flatMap(fileId => attachments.get(fileId) ?? [])
   return rows.map(row => ({
     ...row,
-    startWall: row.startWall && toLocal(row.startWall),
-    endWall: row.endWall && toLocal(row.endWall),
+    startWall: row.startWall && normalizeWallTime(row.startWall),
+    endWall: row.endWall && normalizeWallTime(row.endWall),
     images: resolve(row.images),
     documents: resolve(row.documents),
   }))
 }
 
 /** Reads materialized counters by status: of one club, of the clubs of a country, or of all activities. */
-export async function countByStatus(
+export async function countActivitiesByStatus(
   db: Db,
-  { clubId: scopeClubId, country }: Scope,
+  { clubId: scopeClubId, country }: ResolvedScope,
 ): Promise<ActivitySummary> {
   const rows = await db
     .select({ status: summaries.status, count: sql<number>`sum(${summaries.count})::int` })
@@ -165,9 +170,9 @@ export async function countByStatus(
 }
 
 /** Returns the scope of the materialized counters for a query; undefined when the rows must be counted. */
-function findCounterScope(actor: Actor, query: ActivityQuery): Scope | undefined {
+function findCounterScope(actor: Actor, query: ActivityQuery): ResolvedScope | undefined {
   if (query.search || query.from || query.to) return undefined
-  const scope = resolveScope(actor, query.scope)
+  const scope = resolveActivityScope(actor, query.scope)
   const requested = { clubId: query.clubId, country: query.country }
   if (!scope || (scope.clubId && (requested.clubId || requested.country))) return undefined
   if (scope.country && (requested.clubId || requested.country)) return undefined
@@ -182,10 +187,16 @@ export async function countActivities(
 ): Promise<{ total: number; isCapped: boolean }> {
   const scope = findCounterScope(actor, query)
   if (scope) {
-    const counts = await countByStatus(db, scope)
-    const statusesInTime: readonly ActivityStatus[] = query.time ? statusesOf[query.time] : activityStatuses
+    const counts = await countActivitiesByStatus(db, scope)
+    const statusesInTime: readonly ActivityStatus[] = query.time
+      ? activityStatusesByTime[query.time]
+      : activityStatuses
     const matched = statusesInTime.filter(name => !query.status || name === query.status)
     return { total: matched.reduce((sum, name) => sum + counts[name], 0), isCapped: false }
   }
-  return countOut(db, db.select({ id }).from(activities).where(matching(actor, query)).$dynamic(), query)
+  return countRowsUpToCap(
+    db,
+    db.select({ id }).from(activities).where(buildActivityFilter(actor, query)).$dynamic(),
+    query,
+  )
 }

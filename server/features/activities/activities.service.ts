@@ -1,20 +1,20 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { walk } from '#server/db/paging.ts'
-import { activitiesWithinReach } from '#server/db/reach.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { readInChunks } from '#server/db/paging.ts'
+import { filterActivitiesByScope } from '#server/db/reach.ts'
 import { activities, activityHelpers } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { forbidden, notFound } from '#server/errors.ts'
-import { type ActivityScope, statusesOf } from '#shared/constants.ts'
+import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
 import type { Actor } from '#shared/policies.ts'
 import {
+  buildActivityFilter,
   countActivities,
-  countByStatus,
-  matching,
-  resolveScope,
+  countActivitiesByStatus,
+  resolveActivityScope,
+  resolveAttachments,
   selectActivities,
-  withFiles,
 } from './activities.queries.ts'
 
 /** Activity with the country of its club, which decides who may read its audit events. */
@@ -24,54 +24,57 @@ export type Activity = typeof activities.$inferSelect & { country: string | null
 export const touches = { topics: ['activity' as const], to: { everybody: true as const } }
 
 /** Columns set with every change of an activity. Calendar clients compare timestamp and revision. */
-export const changed = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
+export const revisionColumns = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
 
-export function activityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
+export function buildActivityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
   return { type: 'activity' as const, id, country }
 }
 
-export async function listActivities({ db, actor }: SignedIn, query: ActivityQuery & { page: number }) {
+export async function listActivities(
+  { db, actor }: SignedInContext,
+  query: ActivityQuery & { page: number },
+) {
   const { page, pageSize } = query
-  const rows = await selectActivities(db, actor.id, matching(actor, query))
+  const rows = await selectActivities(db, actor.id, buildActivityFilter(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows: await withFiles(db, rows), ...(await countActivities(db, actor, query)) }
+  return { rows: await resolveAttachments(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
 /** Streams all matching activities in chunks by key. Each chunk authorizes the actor again. */
-export async function* walkActivities(context: SignedIn, query: ActivityQuery) {
+export async function* streamActivities(context: SignedInContext, query: ActivityQuery) {
   type Row = Awaited<ReturnType<typeof selectActivities>>[number]
-  const parts = walk<Row>(async (last, limit) => {
-    const { db, actor } = await context.judgedAgain()
+  const parts = readInChunks<Row>(async (last, limit) => {
+    const { db, actor } = await context.reauthorize()
     const afterLast =
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
-    return selectActivities(db, actor.id, and(matching(actor, query), afterLast)).limit(limit)
+    return selectActivities(db, actor.id, and(buildActivityFilter(actor, query), afterLast)).limit(limit)
   })
-  for await (const rows of parts) yield await withFiles(context.db, rows)
+  for await (const rows of parts) yield await resolveAttachments(context.db, rows)
 }
 
 export async function summariseActivities(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
-  const resolved = resolveScope(actor, scope)
+  const resolved = resolveActivityScope(actor, scope)
   // An unknown club, and a scope that the actor does not have, count as empty.
-  return countByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
+  return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
 
 /** Counts the upcoming activities in each scope. */
-export async function countScopes({ db, actor }: SignedIn) {
+export async function countActivitiesByScope({ db, actor }: SignedInContext) {
   const count = async (scope: ActivityScope) => {
-    const resolved = resolveScope(actor, scope)
+    const resolved = resolveActivityScope(actor, scope)
     if (!resolved) return null
-    const counts = await countByStatus(db, resolved)
-    return statusesOf.upcoming.reduce((sum, status) => sum + counts[status], 0)
+    const counts = await countActivitiesByStatus(db, resolved)
+    return activityStatusesByTime.upcoming.reduce((sum, status) => sum + counts[status], 0)
   }
   return { club: await count('club'), country: await count('country'), all: (await count('all')) ?? 0 }
 }
 
 /** Lists the five activities that were created last. */
-export async function listRecentActivities({ db }: SignedIn) {
+export async function listRecentActivities({ db }: SignedInContext) {
   const { id, title, startDate, timeZone, status } = activities
   return db
     .select({ id, title, startDate, timeZone, status })
@@ -86,7 +89,7 @@ function isHelpedBy({ id }: Actor) {
 }
 
 function mayManage(organizer: Actor, orHelper: boolean) {
-  const isInScope = activitiesWithinReach(organizer)
+  const isInScope = filterActivitiesByScope(organizer)
   return isInScope && orHelper ? or(isInScope, isHelpedBy(organizer)) : isInScope
 }
 
@@ -96,21 +99,21 @@ interface RequireOptions {
   /** Whether named helpers are accepted as well. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
-  isHeld: boolean
+  isLocked: boolean
 }
 
 /** Loads an activity. Throws 404 or 403 when the given organizer may not manage it. */
 export async function requireActivity(
   { db }: Context,
   id: number,
-  { organizer, orHelper = false, isHeld }: RequireOptions,
+  { organizer, orHelper = false, isLocked }: RequireOptions,
 ): Promise<Activity> {
   const query = db
     .select({ activity: activities, country: clubs.country })
     .from(activities)
     .leftJoin(clubs, eq(clubs.id, activities.clubId))
     .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
-  const [found] = await (isHeld ? query.for('no key update', { of: activities }) : query)
+  const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
   // Members can manage only activities they help with, so an existing activity gives 403 instead of 404.
   if (organizer?.role === 'member') {

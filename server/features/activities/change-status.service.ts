@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
@@ -7,13 +7,13 @@ import { recordEvent } from '#server/events/events.service.ts'
 import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
 import {
   type Activity,
-  activityTarget,
-  changed as nextRevision,
+  buildActivityTarget,
+  revisionColumns as nextRevision,
   requireActivity,
   touches,
 } from './activities.service.ts'
-import { listFollowing } from './series.service.ts'
-import { tellParticipants } from './tell-participants.service.ts'
+import { listFollowingActivities } from './series.service.ts'
+import { notifyParticipants } from './tell-participants.service.ts'
 
 /** Allowed status transitions: for each new status the previous statuses. */
 const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {
@@ -24,8 +24,8 @@ const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {
 }
 
 /** Changes the status of an activity. Cancelling can include the following activities of its series. */
-export async function changeStatus(
-  context: SignedIn,
+export async function changeActivityStatus(
+  context: SignedInContext,
   id: number,
   to: ActivityStatus,
   scope: SeriesScope = 'one',
@@ -33,13 +33,13 @@ export async function changeStatus(
   await context.transaction(async tx => {
     const activity = await changeOne(tx, id, to)
     if (scope !== 'following' || to !== 'cancelled') return
-    for (const next of await listFollowing(tx, activity)) await changeOne(tx, next.id, to)
+    for (const next of await listFollowingActivities(tx, activity)) await changeOne(tx, next.id, to)
   })
 }
 
-async function changeOne(tx: SignedIn, id: number, to: ActivityStatus): Promise<Activity> {
+async function changeOne(tx: SignedInContext, id: number, to: ActivityStatus): Promise<Activity> {
   const { db, actor } = tx
-  const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+  const activity = await requireActivity(tx, id, { organizer: actor, isLocked: true })
   if (!allowedFrom[to].includes(activity.status)) throw conflict('wrong_transition')
   await db
     .update(activities)
@@ -47,11 +47,11 @@ async function changeOne(tx: SignedIn, id: number, to: ActivityStatus): Promise<
     .where(eq(activities.id, id))
   await recordEvent(tx, {
     kind: 'activity.status_changed',
-    target: activityTarget(activity),
+    target: buildActivityTarget(activity),
     details: { from: activity.status, to },
     touches,
   })
-  if (to === 'cancelled') await tellParticipants(tx, activity, 'activity.cancelled', actor.id)
+  if (to === 'cancelled') await notifyParticipants(tx, activity, 'activity.cancelled', actor.id)
   return activity
 }
 
@@ -80,7 +80,7 @@ async function advance(
     for (const activity of changed) {
       await recordEvent(tx, {
         kind: 'activity.status_changed',
-        target: activityTarget(activity),
+        target: buildActivityTarget(activity),
         details: { from, to },
         touches,
       })

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { strikeName } from '#server/features/my-data/strike-name.service.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { redactPersonalDetails } from '#server/features/my-data/strike-name.service.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 
 const target = setUpApp()
@@ -91,7 +91,7 @@ test('erasing an organizer redacts the name from the location and from what part
   const { id } = (await host.call('POST', '/api/activities', body)).json()
   const guest = await target.asNew(location('Japan'))
   await guest.call('POST', `/api/activities/${id}/join`)
-  await strikeName(db, testContext(db), host.user)
+  await redactPersonalDetails(db, buildTestContext(db), host.user)
   const read = (await guest.call('GET', `/api/activities/${id}`)).json()
   expect([read.location, read.joinedAs.location]).toEqual([
     'Rumah Bekas ahli, Kyoto',

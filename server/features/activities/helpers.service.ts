@@ -1,16 +1,16 @@
 import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { near, usersWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { filterNearbyUsers, filterUsersByScope } from '#server/db/reach.ts'
 import { activityHelpers } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { activityTarget, requireActivity, touches } from './activities.service.ts'
+import { buildActivityTarget, requireActivity, touches } from './activities.service.ts'
 
 const { activityId, userId } = activityHelpers
 
 /** Requires active users near or within scope of the organizer. Locks them against concurrent deactivation. */
-async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<void> {
+async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .select({ id: users.id })
@@ -20,7 +20,7 @@ async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<vo
         inArray(users.id, ids),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
-        or(near(actor), usersWithinReach(actor) ?? sql`true`),
+        or(filterNearbyUsers(actor), filterUsersByScope(actor) ?? sql`true`),
       ),
     )
     .for('share')
@@ -28,11 +28,11 @@ async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<vo
 }
 
 /** Replaces the helpers of an activity. New helpers are notified. */
-export async function setHelpers(context: SignedIn, id: number, ids: number[]): Promise<void> {
+export async function setActivityHelpers(context: SignedInContext, id: number, ids: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requirePeople(tx, ids)
-    const activity = await requireActivity(tx, id, { organizer: actor, isHeld: true })
+    const activity = await requireActivity(tx, id, { organizer: actor, isLocked: true })
     const isOfActivity = eq(activityId, id)
     await db
       .delete(activityHelpers)
@@ -47,7 +47,7 @@ export async function setHelpers(context: SignedIn, id: number, ids: number[]): 
         : []
     await recordEvent(tx, {
       kind: 'activity.helpers_changed',
-      target: activityTarget(activity),
+      target: buildActivityTarget(activity),
       details: { count: new Set(ids).size },
       notify: { users: added.map(helper => helper.id), kind: 'activity.helper', params: { activityId: id } },
       touches,

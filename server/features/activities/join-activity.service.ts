@@ -1,22 +1,22 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
-import type { Joined } from '#shared/contracts/activities.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import type { JoinResponse } from '#shared/contracts/activities.ts'
 import type { Answers } from '#shared/contracts/questions.ts'
 import type { Actor } from '#shared/policies.ts'
-import { waitingPosition } from './activities.queries.ts'
-import { type Activity, activityTarget, requireActivity } from './activities.service.ts'
-import { readAnswers } from './read-answers.ts'
-import { tellPeople } from './tell-participants.service.ts'
+import { selectWaitingPosition } from './activities.queries.ts'
+import { type Activity, buildActivityTarget, requireActivity } from './activities.service.ts'
+import { validateAnswers } from './read-answers.ts'
+import { notifyPeople } from './tell-participants.service.ts'
 
 const { activityId, userId, status } = activityParticipants
 
-export async function countConfirmed(db: Db, id: number): Promise<number> {
+export async function countConfirmedParticipants(db: Db, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), ne(status, 'waiting')))
 }
 
@@ -33,7 +33,7 @@ async function findParticipant(db: Db, id: number, actor: Actor) {
 }
 
 /** Topics that a change of participants invalidates: counts on activity cards, but no dashboard. */
-export const counted = { topics: ['participants' as const], to: { everybody: true as const } }
+export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const activityMutex = createKeyedMutex()
 
@@ -47,35 +47,39 @@ function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
 }
 
 /** Joins the caller. The activity is locked, so participant ids reflect the order of joining. */
-export async function joinActivity(context: SignedIn, id: number, submitted?: Answers): Promise<Joined> {
-  return context.inTurn(activityMutex, id, tx => join(tx, id, submitted))
+export async function joinActivity(
+  context: SignedInContext,
+  id: number,
+  submitted?: Answers,
+): Promise<JoinResponse> {
+  return context.serialized(activityMutex, id, tx => join(tx, id, submitted))
 }
 
 /** Replaces the caller's answers to the questions of an activity. */
-export async function keepAnswers(
-  tx: SignedIn,
+export async function saveAnswers(
+  tx: SignedInContext,
   { id, questions }: Activity,
   submitted: Answers,
 ): Promise<void> {
   await tx.db
     .update(activityParticipants)
-    .set({ answers: readAnswers(questions, submitted) })
+    .set({ answers: validateAnswers(questions, submitted) })
     .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
-  await touch(tx, counted)
+  await invalidateTopics(tx, participantInvalidation)
 }
 
-async function join(tx: SignedIn, id: number, submitted?: Answers): Promise<Joined> {
+async function join(tx: SignedInContext, id: number, submitted?: Answers): Promise<JoinResponse> {
   const { db, actor } = tx
-  const activity = await requireActivity(tx, id, { isHeld: true })
+  const activity = await requireActivity(tx, id, { isLocked: true })
   const existing = await findParticipant(db, id, actor)
   if (existing) {
     // A repeated request may follow a lost response and carry other answers, so the last answers are saved.
-    if (submitted && activity.status === 'planned') await keepAnswers(tx, activity, submitted)
+    if (submitted && activity.status === 'planned') await saveAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
   if (activity.status !== 'planned') throw conflict('not_planned')
-  const answers = readAnswers(activity.questions, submitted)
-  const hasRoom = freePlaces(activity, await countConfirmed(db, id)) > 0
+  const answers = validateAnswers(activity.questions, submitted)
+  const hasRoom = freePlaces(activity, await countConfirmedParticipants(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({
     activityId: id,
@@ -86,30 +90,30 @@ async function join(tx: SignedIn, id: number, submitted?: Answers): Promise<Join
   })
   await recordEvent(tx, {
     kind: 'activity.joined',
-    target: activityTarget(activity),
+    target: buildActivityTarget(activity),
     details: { status: joined },
-    touches: counted,
+    touches: participantInvalidation,
   })
   return buildJoinResult(tx, id, joined)
 }
 
 /** Builds the result of joining, with the position on the waiting list. */
 async function buildJoinResult(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   id: number,
-  joinedStatus: Joined['status'],
-): Promise<Joined> {
+  joinedStatus: JoinResponse['status'],
+): Promise<JoinResponse> {
   const { rows } = await db.execute<{ place: number | null }>(
-    sql`select ${waitingPosition(id, actor.id)} as place`,
+    sql`select ${selectWaitingPosition(id, actor.id)} as place`,
   )
   return { status: joinedStatus, waitingPosition: rows[0]?.place ?? null }
 }
 
 /** Withdraws the caller from an activity. A repeated call has no effect. */
-export async function leaveActivity(context: SignedIn, id: number): Promise<void> {
-  await context.inTurn(activityMutex, id, async tx => {
+export async function leaveActivity(context: SignedInContext, id: number): Promise<void> {
+  await context.serialized(activityMutex, id, async tx => {
     const { db, actor } = tx
-    const activity = await requireActivity(tx, id, { isHeld: true })
+    const activity = await requireActivity(tx, id, { isLocked: true })
     const participant = await findParticipant(db, id, actor)
     if (!participant) return
     if (activity.status !== 'planned') throw conflict('not_planned')
@@ -120,18 +124,18 @@ export async function leaveActivity(context: SignedIn, id: number): Promise<void
 /** Removes a participant and promotes the next on the waiting list. The caller has locked the activity. */
 async function removeParticipant(tx: Context, activity: Activity, person: number): Promise<void> {
   await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
-  const movedUp = await moveUp(tx, activity)
+  const movedUp = await promoteWaitingParticipants(tx, activity)
   await recordEvent(tx, {
     kind: 'activity.left',
     actorId: person,
-    target: activityTarget(activity),
+    target: buildActivityTarget(activity),
     details: { movedUp },
-    touches: counted,
+    touches: participantInvalidation,
   })
 }
 
 /** Removes a user who can no longer attend from all planned activities and promotes waiting members. */
-export async function giveUpPlaces(tx: Context, person: number): Promise<void> {
+export async function releasePlaces(tx: Context, person: number): Promise<void> {
   const planned = await tx.db
     .select({ id: activityId })
     .from(activityParticipants)
@@ -140,7 +144,7 @@ export async function giveUpPlaces(tx: Context, person: number): Promise<void> {
     // Activities are locked in a fixed order to prevent deadlocks between concurrent removals.
     .orderBy(asc(activityId))
   for (const { id } of planned) {
-    const activity = await requireActivity(tx, id, { isHeld: true })
+    const activity = await requireActivity(tx, id, { isLocked: true })
     if (activity.status === 'planned') await removeParticipant(tx, activity, person)
   }
   // Waiting-list entries of activities that have begun are useless.
@@ -148,8 +152,8 @@ export async function giveUpPlaces(tx: Context, person: number): Promise<void> {
 }
 
 /** Gives free places to those who waited longest; returns their number. The caller has locked the activity. */
-export async function moveUp(tx: Context, activity: Activity): Promise<number> {
-  const free = freePlaces(activity, await countConfirmed(tx.db, activity.id))
+export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
+  const free = freePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0
   const waiting = tx.db
     .select({ id: activityParticipants.id, userId, email: users.email })
@@ -165,6 +169,6 @@ export async function moveUp(tx: Context, activity: Activity): Promise<number> {
     .set({ status: 'registered' })
     .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
   const people = next.map(row => ({ id: row.userId, email: row.email }))
-  await tellPeople(tx, activity, 'activity.moved_up', people)
+  await notifyPeople(tx, activity, 'activity.moved_up', people)
   return next.length
 }

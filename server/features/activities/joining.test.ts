@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
-import { handOverJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/enqueue.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
-import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
-import { several } from '#server/test/several.ts'
+import { createSeveral } from '#server/test/several.ts'
 
 const target = setUpApp()
 
@@ -22,7 +22,7 @@ async function listParticipants(activityId: number) {
 const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
 const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
-const buildCallers = <const N extends number>(count: N) => several(count, () => target.asNew())
+const buildCallers = <const N extends number>(count: N) => createSeveral(count, () => target.asNew())
 
 async function listMessagesTo(userId: number) {
   const { db } = target.database
@@ -248,7 +248,7 @@ describe('activity status', () => {
     const yesterday = await make('ongoing', ago(25))
     const future = await make('planned', ago(-1))
     const undated = await make('planned', null)
-    const tasks = createTasks(testContext(db))
+    const tasks = createTaskHandlers(buildTestContext(db))
     const tick = async () => {
       await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
     }
@@ -275,7 +275,7 @@ describe('activity status', () => {
       [null, { from: 'planned', to: 'ongoing' }],
       [null, { from: 'ongoing', to: 'completed' }],
     ])
-    await handOverJobs(db)
+    await transferQueuedJobs(db)
     await runOnce({ connectionString: appUrl, taskList: tasks, noHandleSignals: true })
   })
 })

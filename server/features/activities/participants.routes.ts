@@ -1,12 +1,12 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities.endpoints.ts'
 import { joinActivity, leaveActivity } from './join-activity.service.ts'
 import { exportParticipants, listParticipants, markAttendance } from './participants.service.ts'
 import { answerQuestions } from './questions.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinActivity, ({ context, params, body }) =>
     joinActivity(context, params.id, body?.answers),
   )
@@ -16,7 +16,7 @@ export const routes: Routes = implement => {
   implement(endpoints.leaveActivity, ({ context, params }) => leaveActivity(context, params.id))
   implement(endpoints.listParticipants, async ({ context, params, query, reply }) => {
     const found = await listParticipants(context, params.id, query)
-    setTotal(reply, found)
+    setTotalHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.markAttendance, async ({ context, params, body }) => ({

@@ -1,20 +1,20 @@
 import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { imageUrl } from '#server/db/image-url.ts'
-import { walk } from '#server/db/paging.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
+import { readInChunks } from '#server/db/paging.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Columns, exportTable } from '#server/exports/export-table.ts'
-import { dayOf } from '#shared/calendar.ts'
+import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { formatIsoDay } from '#shared/calendar.ts'
 import type { AttendanceBody } from '#shared/contracts/activities.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { Question } from '#shared/contracts/questions.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import { activityTarget, requireActivity } from './activities.service.ts'
-import { counted } from './join-activity.service.ts'
+import { buildActivityTarget, requireActivity } from './activities.service.ts'
+import { participantInvalidation } from './join-activity.service.ts'
 
 const { activityId, userId, status } = activityParticipants
 const isWaiting = sql<boolean>`(${status} = 'waiting')`
@@ -28,7 +28,7 @@ function selectParticipants(db: Db, where: SQL | undefined) {
     .select({
       id: users.id,
       fullName: users.fullName,
-      profileImageUrl: imageUrl(users.profileImageId),
+      profileImageUrl: buildImageUrlSql(users.profileImageId),
       clubName: clubs.name,
       status,
       answers: activityParticipants.answers,
@@ -46,12 +46,12 @@ function selectParticipants(db: Db, where: SQL | undefined) {
 }
 
 export async function listParticipants(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
   const { db, actor } = context
-  await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
+  await requireActivity(context, id, { organizer: actor, orHelper: true, isLocked: false })
   const isOfActivity = eq(activityId, id)
   const rows = await selectParticipants(db, isOfActivity)
     .limit(pageSize)
@@ -60,9 +60,13 @@ export async function listParticipants(
 }
 
 /** Marks attendance of confirmed participants and ignores other user ids. */
-export async function markAttendance(context: SignedIn, id: number, body: AttendanceBody): Promise<number> {
+export async function markAttendance(
+  context: SignedInContext,
+  id: number,
+  body: AttendanceBody,
+): Promise<number> {
   return context.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: true })
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isLocked: true })
     if (activity.status !== 'ongoing' && activity.status !== 'completed')
       throw conflict('attendance_too_early')
     const [from, to] = body.attended
@@ -82,9 +86,9 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
     if (count === 0) return 0
     await recordEvent(tx, {
       kind: 'activity.attendance_marked',
-      target: activityTarget(activity),
+      target: buildActivityTarget(activity),
       details: { attended: body.attended, count },
-      touches: counted,
+      touches: participantInvalidation,
     })
     return count
   })
@@ -93,12 +97,15 @@ export async function markAttendance(context: SignedIn, id: number, body: Attend
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
 /** Export columns: the fixed fields, then one column per question. */
-const buildColumns = (questions: Question[]): Columns<Participant> => [
+const buildColumns = (questions: Question[]): ExportColumns<Participant> => [
   ['Nama Penuh', row => row.fullName],
   ['Kelab', row => row.clubName],
   ['Status', row => participantStatusLabels[row.status]],
-  ['Tarikh Menyertai', row => dayOf(row.createdAt)],
-  ...questions.map(({ id, text }): Columns<Participant>[number] => [text, row => row.answers[id] ?? null]),
+  ['Tarikh Menyertai', row => formatIsoDay(row.createdAt)],
+  ...questions.map(({ id, text }): ExportColumns<Participant>[number] => [
+    text,
+    row => row.answers[id] ?? null,
+  ]),
   ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
 ]
 
@@ -110,20 +117,20 @@ function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
     : or(eq(status, 'waiting'), and(ne(status, 'waiting'), hasHigherId))
 }
 
-function streamParticipants(context: SignedIn, id: number): AsyncGenerator<Participant[]> {
-  return walk<Participant>(async (last, limit) => {
-    const { db, actor } = await context.judgedAgain()
-    await requireActivity(context, id, { organizer: actor, orHelper: true, isHeld: false })
+function streamParticipants(context: SignedInContext, id: number): AsyncGenerator<Participant[]> {
+  return readInChunks<Participant>(async (last, limit) => {
+    const { db, actor } = await context.reauthorize()
+    await requireActivity(context, id, { organizer: actor, orHelper: true, isLocked: false })
     return selectParticipants(db, and(eq(activityId, id), last && isAfter(last))).limit(limit)
   })
 }
 
-export async function exportParticipants(context: SignedIn, id: number, format: ExportFormat) {
+export async function exportParticipants(context: SignedInContext, id: number, format: ExportFormat) {
   const { questions } = await context.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isHeld: false })
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isLocked: false })
     await recordEvent(tx, {
       kind: 'activity.exported',
-      target: activityTarget(activity),
+      target: buildActivityTarget(activity),
       details: { format },
     })
     return activity

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
-import { activityTarget, requireActivity, touches } from './activities.service.ts'
+import { buildActivityTarget, requireActivity, touches } from './activities.service.ts'
 
-export function publicUrl({ settings }: Context, key: string): string {
+export function buildPublicUrl({ settings }: Context, key: string): string {
   return settings.PUBLIC_URL + readPublicPage.path.replace(':key', key)
 }
 
@@ -14,9 +14,13 @@ export function publicUrl({ settings }: Context, key: string): string {
  * Opens or closes the public page of an activity. Its URL contains a random key that cannot be guessed.
  * A closed URL stays invalid; opening the page again creates a new URL.
  */
-export async function publishActivity(context: SignedIn, id: number, isPublic: boolean): Promise<void> {
+export async function publishActivity(
+  context: SignedInContext,
+  id: number,
+  isPublic: boolean,
+): Promise<void> {
   await context.transaction(async tx => {
-    const activity = await requireActivity(tx, id, { organizer: tx.actor, isHeld: true })
+    const activity = await requireActivity(tx, id, { organizer: tx.actor, isLocked: true })
     if (isPublic === (activity.publicKey !== null)) return
     await tx.db
       .update(activities)
@@ -24,7 +28,7 @@ export async function publishActivity(context: SignedIn, id: number, isPublic: b
       .where(eq(activities.id, id))
     await recordEvent(tx, {
       kind: isPublic ? 'activity.published' : 'activity.unpublished',
-      target: activityTarget(activity),
+      target: buildActivityTarget(activity),
       touches,
     })
   })

@@ -1,23 +1,23 @@
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { near, usersWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { filterNearbyUsers, filterUsersByScope } from '#server/db/reach.ts'
 import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import type { Actor } from '#shared/policies.ts'
-import { selectActivities, withFiles } from './activities.queries.ts'
-import { counted } from './join-activity.service.ts'
-import { publicUrl } from './publish-activity.service.ts'
+import { resolveAttachments, selectActivities } from './activities.queries.ts'
+import { participantInvalidation } from './join-activity.service.ts'
+import { buildPublicUrl } from './publish-activity.service.ts'
 
 const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
 const personColumns = {
   id: users.id,
   fullName: users.fullName,
-  profileImageUrl: imageUrl(users.profileImageId),
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
 
 /** Maximum number of participants listed on the activity page; the others are only counted. */
@@ -25,11 +25,11 @@ const maxListedParticipants = 12
 
 /** SQL condition: the actor may see themselves, people of the same club or country, and people in scope. */
 function mayBeSeenBy(actor: Actor) {
-  const isInScope = actor.role === 'member' ? sql`false` : (usersWithinReach(actor) ?? sql`true`)
-  return and(or(eq(users.id, actor.id), near(actor), isInScope), isNoHiddenMinor(actor))
+  const isInScope = actor.role === 'member' ? sql`false` : (filterUsersByScope(actor) ?? sql`true`)
+  return and(or(eq(users.id, actor.id), filterNearbyUsers(actor), isInScope), excludeHiddenMinors(actor))
 }
 
-async function listVisibleParticipants({ db, actor }: SignedIn, id: number) {
+async function listVisibleParticipants({ db, actor }: SignedInContext, id: number) {
   const rows = await db
     .select({ ...personColumns, total: sql<number>`(count(*) over ())::int` })
     .from(activityParticipants)
@@ -50,11 +50,11 @@ async function listVisibleParticipants({ db, actor }: SignedIn, id: number) {
 }
 
 /** Counts confirmed participants who attended. Only organizers see who they are. */
-async function countAttended({ db }: SignedIn, id: number): Promise<number> {
+async function countAttended({ db }: SignedInContext, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }
 
-async function findOwnParticipation({ db, actor }: SignedIn, id: number) {
+async function findOwnParticipation({ db, actor }: SignedInContext, id: number) {
   const [own] = await db
     .select({ isHidden, joinedAs, myAnswers: answers })
     .from(activityParticipants)
@@ -62,7 +62,7 @@ async function findOwnParticipation({ db, actor }: SignedIn, id: number) {
   return own ?? { isHidden: false, joinedAs: null, myAnswers: {} }
 }
 
-async function listHelpers({ db }: SignedIn, id: number) {
+async function listHelpers({ db }: SignedInContext, id: number) {
   return db
     .select(personColumns)
     .from(activityHelpers)
@@ -72,7 +72,7 @@ async function listHelpers({ db }: SignedIn, id: number) {
 }
 
 /** Finds the chat group of the club, if the actor is a member of it. */
-async function findGroup({ db, actor }: SignedIn, clubId: number | null): Promise<number | null> {
+async function findGroup({ db, actor }: SignedInContext, clubId: number | null): Promise<number | null> {
   if (clubId === null) return null
   const [group] = await db
     .select({ id: messageGroups.id })
@@ -82,10 +82,10 @@ async function findGroup({ db, actor }: SignedIn, clubId: number | null): Promis
   return group?.id ?? null
 }
 
-export async function readActivity(context: SignedIn, id: number) {
+export async function readActivity(context: SignedInContext, id: number) {
   const { db, actor } = context
   const rows = await selectActivities(db, actor.id, eq(activities.id, id))
-  const [activity] = await withFiles(db, rows)
+  const [activity] = await resolveAttachments(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity
   const helpers = await listHelpers(context, id)
@@ -104,18 +104,22 @@ export async function readActivity(context: SignedIn, id: number) {
     helpers,
     isHelper: helpers.some(helper => helper.id === actor.id),
     groupId: await findGroup(context, clubId),
-    publicUrl: activity.publicKey && publicUrl(context, activity.publicKey),
+    publicUrl: activity.publicKey && buildPublicUrl(context, activity.publicKey),
   }
 }
 
 /** Shows or hides the caller among the participants. Throws 404 when the caller has not joined. */
-export async function changeVisibility(context: SignedIn, id: number, hide: boolean): Promise<void> {
+export async function changeParticipantVisibility(
+  context: SignedInContext,
+  id: number,
+  hide: boolean,
+): Promise<void> {
   await context.transaction(async tx => {
     const { rowCount } = await tx.db
       .update(activityParticipants)
       .set({ isHidden: hide })
       .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (rowCount === 0) throw notFound()
-    await touch(tx, counted)
+    await invalidateTopics(tx, participantInvalidation)
   })
 }

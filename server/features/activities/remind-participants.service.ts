@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { tellPeople } from './tell-participants.service.ts'
+import { notifyPeople } from './tell-participants.service.ts'
 
 /** Reminders: notification kind, column that records it, and time before the start when it is due. */
 const reminders = [
@@ -66,7 +66,7 @@ async function remindBatch(context: Context, reminder: Reminder): Promise<number
         endDate: first.endDate ? new Date(first.endDate) : null,
       }
       const people = rows.map(({ userId, email }) => ({ id: userId, email }))
-      await tellPeople(tx, activity, reminder.kind, people)
+      await notifyPeople(tx, activity, reminder.kind, people)
     }
     return due.length
   })
@@ -82,7 +82,7 @@ export async function remindParticipants(context: Context): Promise<void> {
 }
 
 /** Marks reminders as sent when a notification of a new start time already falls into the reminder period. */
-export function remindedBy(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
+export function buildReminderMarks(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null
     return sql`case when ${at}::timestamptz <= now() + ${from}::interval then ${at}::timestamptz end`

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildActivity } from '#server/test/factories.ts'
-import { settingsOn, startProgram, until } from '#server/test/program.ts'
+import { buildServerEnvironment, startServerProcess, waitUntil } from '#server/test/program.ts'
 
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 20_000)
@@ -28,19 +28,19 @@ test(`${people} participants get exactly one reminder each although the server i
     return rows[0] ?? { bell: 0, once: 0, mail: 0 }
   }
   const start = async () => {
-    const server = await startProgram(await settingsOn(database))
+    const server = await startServerProcess(await buildServerEnvironment(database))
     await db.execute(sql`select graphile_worker.add_job('remind_participants')`)
     return server
   }
   for (const share of [0.1, 0.4, 0.7]) {
     const server = await start()
-    await until(async () => (await count()).bell > people * share, { seconds: 120, say: server.output })
+    await waitUntil(async () => (await count()).bell > people * share, { seconds: 120, say: server.output })
     server.child.kill('SIGKILL')
     await server.ended
     expect((await count()).bell).toBeLessThan(people)
   }
   const last = await start()
-  await until(async () => (await count()).bell >= people, { seconds: 120, say: last.output })
+  await waitUntil(async () => (await count()).bell >= people, { seconds: 120, say: last.output })
   last.child.kill('SIGTERM')
   expect(await last.ended).toBe(0)
   expect(await count()).toEqual({ bell: people, once: people, mail: people })

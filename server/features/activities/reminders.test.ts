@@ -4,14 +4,14 @@ import { connectClient } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
 import { remindParticipants } from './remind-participants.service.ts'
 
 const target = setUpApp()
 const hour = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * hour)
-const remind = () => remindParticipants(testContext(target.database.db))
+const remind = () => remindParticipants(buildTestContext(target.database.db))
 
 async function buildJoined(hours: number, joinedAgo = 100, overrides = {}) {
   const { db } = target.database

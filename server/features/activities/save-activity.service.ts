@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, ne } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -10,24 +10,35 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Instants, isSameWall, type Walls, wallsOf } from '#shared/planned-times.ts'
+import { type Instants, isSameWallTime, resolveWallTimes, type WallTimes } from '#shared/planned-times.ts'
 import { can } from '#shared/policies.ts'
-import { homeZone } from '#shared/zones.ts'
-import { type Activity, activityTarget, changed, requireActivity, touches } from './activities.service.ts'
-import { countConfirmed, moveUp } from './join-activity.service.ts'
-import { dropAnswers } from './questions.service.ts'
-import { remindedBy } from './remind-participants.service.ts'
-import { changesFor, listFollowing, repeatActivity, sharedFiles } from './series.service.ts'
-import { tellParticipants } from './tell-participants.service.ts'
+import { headquartersTimeZone } from '#shared/zones.ts'
+import {
+  type Activity,
+  buildActivityTarget,
+  requireActivity,
+  revisionColumns,
+  touches,
+} from './activities.service.ts'
+import { countConfirmedParticipants, promoteWaitingParticipants } from './join-activity.service.ts'
+import { deleteObsoleteAnswers } from './questions.service.ts'
+import { buildReminderMarks } from './remind-participants.service.ts'
+import {
+  createRepetitions,
+  deriveSeriesChanges,
+  listFollowingActivities,
+  listSharedFiles,
+} from './series.service.ts'
+import { notifyParticipants } from './tell-participants.service.ts'
 
 /** Loads the host club: in scope and active. Locks the club against concurrent deactivation. */
 async function requireHost(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   clubId: number | null,
 ): Promise<{ country: string | null; timeZone: string }> {
   if (clubId === null) {
     if (!can(actor, 'activities.manage', { club: null })) throw forbidden()
-    return { country: null, timeZone: homeZone }
+    return { country: null, timeZone: headquartersTimeZone }
   }
   const [club] = await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share')
   if (!club || !can(actor, 'activities.manage', { club })) throw notFound()
@@ -46,9 +57,9 @@ const kinds = [
 ] as const
 
 /** Attaches new files and removes unused ones. Files of other activities of the series are kept. */
-async function replaceFiles(tx: SignedIn, before: Activity, after: Activity): Promise<void> {
+async function replaceFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
-  const shared = await sharedFiles(tx, before)
+  const shared = await listSharedFiles(tx, before)
   for (const [list, kind] of kinds) {
     for (const id of difference(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
     for (const id of difference(before[list], after[list], shared[list])) await removeFile(tx, id)
@@ -68,24 +79,24 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
 function planWalls(
   instants: Instants,
   timeZone: string,
-  submitted: { [Name in keyof Walls]?: string | null },
-  before?: Walls,
-): Walls {
+  submitted: { [Name in keyof WallTimes]?: string | null },
+  before?: WallTimes,
+): WallTimes {
   const planned = { startWall: null, endWall: null, ...before }
   for (const name of ['startWall', 'endWall'] as const) planned[name] = submitted[name] ?? planned[name]
-  const walls = wallsOf(instants, timeZone, planned)
+  const walls = resolveWallTimes(instants, timeZone, planned)
   for (const [name, date] of [
     ['startWall', 'startDate'],
     ['endWall', 'endDate'],
   ] as const) {
     const wall = submitted[name]
-    if (wall && !isSameWall(wall, walls[name])) throw badInput({ [date]: fieldTexts.otherWall })
+    if (wall && !isSameWallTime(wall, walls[name])) throw badInput({ [date]: fieldTexts.otherWall })
   }
   return walls
 }
 
 /** Creates an activity or a series. Club members are notified; an activity without a club notifies nobody. */
-export async function createActivity(context: SignedIn, body: NewActivityBody): Promise<number> {
+export async function createActivity(context: SignedInContext, body: NewActivityBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { clubId = null, repeat, ...rest } = body
@@ -110,7 +121,7 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     const { id } = created
     await recordEvent(tx, {
       kind: 'activity.created',
-      target: activityTarget({ id, country }),
+      target: buildActivityTarget({ id, country }),
       notify: {
         users: await listClubMembers(db, clubId, actor.id),
         kind: 'activity.created',
@@ -121,7 +132,7 @@ export async function createActivity(context: SignedIn, body: NewActivityBody): 
     if (repeat && seriesId && walls.startWall) {
       const { startWall, endWall } = walls
       const template = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startWall, endWall }
-      await repeatActivity(tx, template, repeat, country)
+      await createRepetitions(tx, template, repeat, country)
     }
     return id
   })
@@ -145,7 +156,7 @@ function refuseLateChange(before: Activity, after: Activity): void {
 
 /** Rejects a capacity below the number of confirmed participants. */
 async function refuseTooFew(db: Db, after: Activity): Promise<void> {
-  const confirmed = await countConfirmed(db, after.id)
+  const confirmed = await countConfirmedParticipants(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
   const message = fieldTexts.tooFewPlaces(confirmed)
   throw new AppError(409, 'places_taken', { fields: { maxParticipants: message } })
@@ -160,7 +171,7 @@ function merge(before: Activity, body: ActivityBody): Activity {
 async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
-    .set(remindedBy(startDate))
+    .set(buildReminderMarks(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
@@ -168,13 +179,13 @@ async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> 
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
 /** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
-export async function updateActivity(context: SignedIn, id: number, body: ActivityBody) {
+export async function updateActivity(context: SignedInContext, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
   await context.transaction(async tx => {
     const { before, after } = await updateOne(tx, id, rest)
     if (scope !== 'following') return
-    for (const next of await listFollowing(tx, before)) {
-      await updateOne(tx, next.id, changesFor(next, before, after))
+    for (const next of await listFollowingActivities(tx, before)) {
+      await updateOne(tx, next.id, deriveSeriesChanges(next, before, after))
     }
   })
 }
@@ -197,9 +208,9 @@ function describeChanges(before: Activity, after: Activity) {
   return { fields: fields.join(' '), ...places, ...start, ...club }
 }
 
-async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
+async function updateOne(tx: SignedInContext, id: number, body: ActivityBody) {
   const { db, actor } = tx
-  const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isHeld: true })
+  const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isLocked: true })
   const after = merge(before, body)
   Object.assign(after, planWalls(after, after.timeZone, body, before))
   refuseLateChange(before, after)
@@ -210,13 +221,13 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
   await replaceFiles(tx, before, after)
   await db
     .update(activities)
-    .set({ ...body, startWall: after.startWall, endWall: after.endWall, ...changed })
+    .set({ ...body, startWall: after.startWall, endWall: after.endWall, ...revisionColumns })
     .where(eq(activities.id, id))
-  await dropAnswers(db, id, before.questions, after.questions)
-  const movedUp = after.status === 'planned' ? await moveUp(tx, after) : 0
+  await deleteObsoleteAnswers(db, id, before.questions, after.questions)
+  const movedUp = after.status === 'planned' ? await promoteWaitingParticipants(tx, after) : 0
   await recordEvent(tx, {
     kind: 'activity.updated',
-    target: activityTarget(after),
+    target: buildActivityTarget(after),
     details: { ...describeChanges(before, after), movedUp },
     touches: before.title === after.title ? touches : touchesTitle,
   })
@@ -225,7 +236,7 @@ async function updateOne(tx: SignedIn, id: number, body: ActivityBody) {
     !isSame(before.endDate, after.endDate) ||
     before.location !== after.location
   if (after.status === 'planned' && isRescheduled) {
-    await tellParticipants(tx, after, 'activity.changed', actor.id)
+    await notifyParticipants(tx, after, 'activity.changed', actor.id)
     if (!isSame(before.startDate, after.startDate)) await markReminded(tx.db, after)
   }
   return { before, after }

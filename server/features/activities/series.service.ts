@@ -1,13 +1,19 @@
 // Series of repeated activities. Each activity has its own participants; a series id links the activities.
 import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type ActivityBody, mostFiles, type Repeat } from '#shared/contracts/activities.ts'
-import { instantsOf, isSameWall, moveWalls, type Walls, wallsOf } from '#shared/planned-times.ts'
-import { repeatWall, shiftWall } from '#shared/repeat.ts'
-import { type Activity, activityTarget } from './activities.service.ts'
+import { type ActivityBody, maxActivityFiles, type Repeat } from '#shared/contracts/activities.ts'
+import {
+  isSameWallTime,
+  moveWallTimes,
+  resolveInstants,
+  resolveWallTimes,
+  type WallTimes,
+} from '#shared/planned-times.ts'
+import { calculateRepetition, shiftWallTime } from '#shared/repeat.ts'
+import { type Activity, buildActivityTarget } from './activities.service.ts'
 
 type Template = Omit<typeof activities.$inferInsert, 'id'> & {
   startWall: string
@@ -18,24 +24,24 @@ type Template = Omit<typeof activities.$inferInsert, 'id'> & {
 type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
 /** Creates the repetitions of an existing first activity. All of them share its images and documents. */
-export async function repeatActivity(
-  tx: SignedIn,
+export async function createRepetitions(
+  tx: SignedInContext,
   template: Template,
   { every, times }: Repeat,
   country: string | null,
 ): Promise<void> {
   const rows = Array.from({ length: times - 1 }, (_, index) => {
-    const walls = moveWalls(template, repeatWall(template.startWall, every, index + 1))
-    return { ...template, ...walls, ...instantsOf(walls, template.timeZone) }
+    const walls = moveWallTimes(template, calculateRepetition(template.startWall, every, index + 1))
+    return { ...template, ...walls, ...resolveInstants(walls, template.timeZone) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
   for (const { id } of made) {
-    await recordEvent(tx, { kind: 'activity.created', target: activityTarget({ id, country }) })
+    await recordEvent(tx, { kind: 'activity.created', target: buildActivityTarget({ id, country }) })
   }
 }
 
 /** Lists the planned activities of the same series that start later. */
-export async function listFollowing({ db }: Context, { id, seriesId, startDate }: Activity) {
+export async function listFollowingActivities({ db }: Context, { id, seriesId, startDate }: Activity) {
   if (!seriesId || !startDate) return []
   return (
     db
@@ -58,7 +64,7 @@ export async function listFollowing({ db }: Context, { id, seriesId, startDate }
  * Lists the files of the other activities of a series, which must not be attached or removed again.
  * Locks these activities, so that concurrent removals of a file do not both leave it to the other.
  */
-export async function sharedFiles(
+export async function listSharedFiles(
   { db }: Context,
   { id, seriesId }: Pick<Activity, 'id' | 'seriesId'>,
 ): Promise<Pick<Activity, 'images' | 'documents'>> {
@@ -80,7 +86,7 @@ export async function sharedFiles(
 function carryFiles(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
-  return [...kept, ...added].slice(0, mostFiles)
+  return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
 const sharedFields = [
@@ -98,7 +104,7 @@ const sharedFields = [
  * Derives the changes of another activity of the series: changed fields are copied, times are shifted.
  * Unchanged fields are not copied, because the other activity may deviate from the series.
  */
-export function changesFor(
+export function deriveSeriesChanges(
   next: typeof activities.$inferSelect,
   before: Activity,
   after: Activity,
@@ -115,23 +121,21 @@ export function changesFor(
   )
   const body = { title: next.title, ...fields, ...files } as ActivityBody
   const walls = shiftPlannedTimes(next, before, after)
-  return walls ? { ...body, ...walls, ...instantsOf(walls, after.timeZone, next) } : body
+  return walls ? { ...body, ...walls, ...resolveInstants(walls, after.timeZone, next) } : body
 }
 
 /**
  * Shifts the planned wall times of another activity as far as this one was moved; undefined when it was not moved.
  * Planned wall times are compared, because actual times differ on a day whose clocks skip the planned time.
  */
-function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): Walls | undefined {
-  const [from, to, other] = [before, after, next].map(times => wallsOf(times, times.timeZone, times)) as [
-    Walls,
-    Walls,
-    Walls,
-  ]
+function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes | undefined {
+  const [from, to, other] = [before, after, next].map(times =>
+    resolveWallTimes(times, times.timeZone, times),
+  ) as [WallTimes, WallTimes, WallTimes]
   const isMoved =
     before.timeZone !== after.timeZone ||
-    !isSameWall(from.startWall, to.startWall) ||
-    !isSameWall(from.endWall, to.endWall)
+    !isSameWallTime(from.startWall, to.startWall) ||
+    !isSameWallTime(from.endWall, to.endWall)
   if (!isMoved || !from.startWall || !to.startWall || !other.startWall) return undefined
-  return moveWalls(to, shiftWall(other.startWall, from.startWall, to.startWall))
+  return moveWallTimes(to, shiftWallTime(other.startWall, from.startWall, to.startWall))
 }

@@ -3,11 +3,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { wallTime } from '#shared/zones.ts'
+import { formatWallTime } from '#shared/zones.ts'
 import { remindParticipants } from './remind-participants.service.ts'
-import { settleTimes } from './settle-times.service.ts'
+import { recomputeActivityTimes } from './settle-times.service.ts'
 
 const target = setUpApp()
 let club: Awaited<ReturnType<typeof buildClub>>
@@ -34,7 +34,7 @@ async function listSeries(me: Organizer, title: string) {
   return rows.map(
     (row: { id: number; title: string; startDate: string; endDate: string; status: string }) => ({
       ...row,
-      wall: wallTime(new Date(row.startDate), 'Europe/London').slice(0, 16),
+      wall: formatWallTime(new Date(row.startDate), 'Europe/London').slice(0, 16),
       hours: (Date.parse(row.endDate) - Date.parse(row.startDate)) / 3_600_000,
     }),
   )
@@ -161,7 +161,7 @@ test('moving a series also moves the activity whose planned time was skipped by 
   ])
   const [first, , third] = await listSeries(me, body.title)
   expect(third.startWall).toBe('2032-03-28T01:30:00.000')
-  await settleTimes(testContext(db))
+  await recomputeActivityTimes(buildTestContext(db))
   const guest = await target.asNew()
   await guest.call('POST', `/api/activities/${third.id}/join`)
   const earlier = { startDate: '2032-03-14T00:30:00.000Z', endDate: '2032-03-14T01:00:00.000Z' }
@@ -188,7 +188,7 @@ test('moving a series also moves the activity whose planned time was skipped by 
     start_date = start_date - ('2032-03-27T23:45:00Z'::timestamptz - now()) where id = ${third.id}`)
   await db.execute(sql`update activity_participants set created_at = now() - interval '2 days'
     where activity_id = ${third.id}`)
-  await remindParticipants(testContext(db))
+  await remindParticipants(buildTestContext(db))
   const reminders = await db
     .select({ kind: notifications.kind })
     .from(notifications)
@@ -229,7 +229,7 @@ test('an activity keeps the chosen second occurrence of a local time that occurs
   const second = { startDate: '2032-10-31T01:30:00.000Z', startWall: '2032-10-31T01:30' }
   const body = weekly({ ...second, endDate: null, repeat: undefined })
   const { id } = (await me.call('POST', '/api/activities', body)).json()
-  await settleTimes(testContext(db))
+  await recomputeActivityTimes(buildTestContext(db))
   const read = async () => (await me.call('GET', `/api/activities/${id}`)).json()
   expect(await read()).toMatchObject({ startDate: second.startDate, startWall: '2032-10-31T01:30:00.000' })
   await me.call('PUT', `/api/activities/${id}`, { title: body.title, startDate: '2032-10-31T00:30:00.000Z' })

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { walk } from '#server/db/paging.ts'
+import { readInChunks } from '#server/db/paging.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Instants, instantsOf, wallsOf } from '#shared/planned-times.ts'
-import { activityTarget, changed, requireActivity, touches } from './activities.service.ts'
+import { type Instants, resolveInstants, resolveWallTimes } from '#shared/planned-times.ts'
+import { buildActivityTarget, requireActivity, revisionColumns, touches } from './activities.service.ts'
 
 const { id, startDate, endDate, timeZone, startWall, endWall, status } = activities
 
@@ -18,7 +18,7 @@ interface Times {
 
 /** Computes the instants by current time zone rules; undefined when they equal the stored ones. */
 function findMovedInstants(times: Times): Instants | undefined {
-  const current = instantsOf(times, times.timeZone, times)
+  const current = resolveInstants(times, times.timeZone, times)
   const startDate = times.startWall ? current.startDate : times.startDate
   const endDate = times.endWall ? current.endDate : times.endDate
   const isSame =
@@ -30,22 +30,22 @@ function findMovedInstants(times: Times): Instants | undefined {
 async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
-    .set(wallsOf(row, row.timeZone))
+    .set(resolveWallTimes(row, row.timeZone))
     .where(and(eq(id, row.id), isNull(startWall)))
 }
 
 async function move(context: Context, activityId: number): Promise<void> {
   await context.transaction(async tx => {
-    const activity = await requireActivity(tx, activityId, { isHeld: true })
+    const activity = await requireActivity(tx, activityId, { isLocked: true })
     const to = findMovedInstants(activity)
     if (!to || activity.status !== 'planned') return
     await tx.db
       .update(activities)
-      .set({ ...to, ...changed })
+      .set({ ...to, ...revisionColumns })
       .where(eq(id, activityId))
     await recordEvent(tx, {
       kind: 'activity.updated',
-      target: activityTarget(activity),
+      target: buildActivityTarget(activity),
       details: { rules: activity.timeZone },
       touches,
     })
@@ -56,8 +56,8 @@ async function move(context: Context, activityId: number): Promise<void> {
  * Recomputes the instants of planned activities after governments change time zone rules.
  * The planned local time is binding. Nobody is notified, because the local time does not change.
  */
-export async function settleTimes(context: Context): Promise<void> {
-  const parts = walk<Times & { id: number }>((last, limit) =>
+export async function recomputeActivityTimes(context: Context): Promise<void> {
+  const parts = readInChunks<Times & { id: number }>((last, limit) =>
     context.db
       .select({ id, startDate, endDate, timeZone, startWall, endWall })
       .from(activities)

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify } from '#server/events/events.service.ts'
+import { notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Activity } from './activities.service.ts'
 
@@ -15,13 +15,13 @@ type Occasion =
   | 'activity.reminder_hour'
 
 /** Notifies people about an activity in the app and by mail. */
-export async function tellPeople(
+export async function notifyPeople(
   tx: Context,
   { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
-  await notify(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
+  await notifyUsers(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
   await queueMail(tx.db, {
     to: people,
     kind,
@@ -37,7 +37,7 @@ export async function tellPeople(
 }
 
 /** Notifies all confirmed and waiting participants except the user who made the change. */
-export async function tellParticipants(
+export async function notifyParticipants(
   tx: Context,
   activity: Activity,
   kind: Occasion,
@@ -55,7 +55,7 @@ export async function tellParticipants(
         eq(users.status, 'active'),
       ),
     )
-  await tellPeople(
+  await notifyPeople(
     tx,
     activity,
     kind,

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildClub } from '#server/test/factories.ts'
-import { settleTimes } from './settle-times.service.ts'
+import { recomputeActivityTimes } from './settle-times.service.ts'
 
 const target = setUpApp()
 
@@ -73,7 +73,10 @@ test('when time zone rules change, recomputeActivityTimes keeps the local time a
     db.execute(sql`update activities set start_date = start_date + ${by}::interval,
       end_date = end_date + ${by}::interval where id = ${id}`)
   await move('1 hour')
-  await Promise.all([settleTimes(testContext(db)), settleTimes(testContext(db))])
+  await Promise.all([
+    recomputeActivityTimes(buildTestContext(db)),
+    recomputeActivityTimes(buildTestContext(db)),
+  ])
   const read = async () => (await hq.call('GET', `/api/activities/${id}`)).json()
   expect(await read()).toMatchObject({ ...plan, timeZone: 'Europe/London' })
   const [row] = await db.select().from(activities).where(eq(activities.id, id))
@@ -83,13 +86,13 @@ test('when time zone rules change, recomputeActivityTimes keeps the local time a
   expect(notified.filter(row => row.kind === 'activity.changed')).toEqual([])
   // An activity of an earlier release without local times gets them filled in.
   await db.update(activities).set({ startWall: null, endWall: null }).where(eq(activities.id, id))
-  await settleTimes(testContext(db))
+  await recomputeActivityTimes(buildTestContext(db))
   const [filled] = await db.select().from(activities).where(eq(activities.id, id))
   expect([filled?.startWall, filled?.revision]).toEqual(['2031-07-01 18:30:00', 1])
   // Activities that have begun are not changed.
   await db.update(activities).set({ status: 'ongoing' }).where(eq(activities.id, id))
   await move('-1 hour')
-  await settleTimes(testContext(db))
+  await recomputeActivityTimes(buildTestContext(db))
   expect((await read()).startDate).toBe('2031-07-01T16:30:00.000Z')
 })
 

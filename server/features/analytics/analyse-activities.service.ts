@@ -1,24 +1,24 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { monthOf, monthsUpTo, startOfMonth } from '#shared/calendar.ts'
+import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/calendar.ts'
 import { activityStatuses } from '#shared/constants.ts'
 import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics.ts'
-import { usualPeriod } from '#shared/figures.ts'
-import { atOneMoment } from './figures.queries.ts'
-import { type Place, requirePlace } from './place.service.ts'
+import { defaultPeriod } from '#shared/figures.ts'
+import { readInSnapshot } from './figures.queries.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
 
 /** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
-function matchesMonths({ country, clubId }: Place): SQL {
+function matchesMonths({ country, clubId }: AnalyticsScope): SQL {
   if (clubId) return eq(summaries.dimension, `month@${clubId}`)
   if (!country) return eq(summaries.dimension, 'month')
   return sql`${summaries.dimension} in (select 'month@' || ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
 }
 
 /** Reads the counters by month and status. The number of rows does not depend on the number of activities. */
-async function readMonths(db: Db, place: Place) {
+async function readMonths(db: Db, place: AnalyticsScope) {
   return db
     .select({
       month: summaries.key,
@@ -32,12 +32,12 @@ async function readMonths(db: Db, place: Place) {
 
 /** Computes activity analytics: of activities that start in the period, or of all without a period. */
 export async function analyseActivities(
-  { db }: Pick<SignedIn, 'db'>,
+  { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<ActivityAnalytics> {
-  const shown = monthsUpTo(now, Number(period ?? usualPeriod))
-  const rows = await atOneMoment(db, async tx => readMonths(tx, await requirePlace(tx, filter)))
+  const shown = listMonthsUpTo(now, Number(period ?? defaultPeriod))
+  const rows = await readInSnapshot(db, async tx => readMonths(tx, await requireAnalyticsScope(tx, filter)))
   const total = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
   const inMonth = (month: string) => total(rows.filter(row => row.month === month))
   const counted = period ? rows.filter(({ month }) => shown.includes(month)) : rows
@@ -47,8 +47,8 @@ export async function analyseActivities(
       status,
       count: total(counted.filter(row => row.status === status)),
     })),
-    thisMonth: inMonth(monthOf(now)),
-    lastMonth: inMonth(monthOf(startOfMonth(now, -1))),
+    thisMonth: inMonth(formatMonth(now)),
+    lastMonth: inMonth(formatMonth(getStartOfMonth(now, -1))),
     trend: shown.map(month => ({ month, count: inMonth(month) })),
   }
 }

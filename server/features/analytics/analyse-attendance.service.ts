@@ -1,16 +1,16 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import { startOfMonth } from '#shared/calendar.ts'
+import { getStartOfMonth } from '#shared/calendar.ts'
 import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics.ts'
-import { usualPeriod } from '#shared/figures.ts'
-import { type Place, requirePlace } from './place.service.ts'
+import { defaultPeriod } from '#shared/figures.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
 
 /** Maximum number of clubs in the attendance analytics. */
 const maxClubs = 10
 
-function matchesScope({ country, clubId }: Place): SQL | undefined {
+function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(activities.clubId, clubId)
   return country ? eq(clubs.country, country) : undefined
 }
@@ -20,12 +20,12 @@ function matchesScope({ country, clubId }: Place): SQL | undefined {
  * Rows are counted instead of using materialized counters, because attendance is corrected for days afterwards.
  */
 export async function analyseAttendance(
-  { db }: Pick<SignedIn, 'db'>,
+  { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<AttendanceAnalytics> {
-  const months = Number(period ?? usualPeriod)
-  const place = await requirePlace(db, filter)
+  const months = Number(period ?? defaultPeriod)
+  const place = await requireAnalyticsScope(db, filter)
   const { status, activityId } = activityParticipants
   const joined = sql<number>`(count(*) filter (where ${status} <> 'waiting'))::int`
   const came = sql<number>`(count(*) filter (where ${status} = 'attended'))::int`
@@ -37,7 +37,7 @@ export async function analyseAttendance(
     .where(
       and(
         inArray(activities.status, ['ongoing', 'completed']),
-        gte(activities.startDate, startOfMonth(now, 1 - months)),
+        gte(activities.startDate, getStartOfMonth(now, 1 - months)),
         lt(activities.startDate, now),
         matchesScope(place),
       ),

@@ -1,21 +1,21 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { messageCounts } from '#server/db/schema/summaries.ts'
-import { dayOf, daysBetween, startOfMonth } from '#shared/calendar.ts'
+import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/calendar.ts'
 import { groupTypes } from '#shared/constants.ts'
 import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics.ts'
-import { atOneMoment, keptByKey } from './figures.queries.ts'
-import { type Place, requirePlace } from './place.service.ts'
+import { readCountersByKey, readInSnapshot } from './figures.queries.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
 
 /** Number of days in the timeline when no period is selected. */
 const defaultDays = 30
 const day = 86_400_000
 
 /** SQL condition for a scope: a club's group, or the groups of a country and its clubs. Custom groups have none. */
-function matchesScope({ country, clubId }: Place): SQL | undefined {
+function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(messageCounts.place, String(clubId))
   if (!country) return eq(messageCounts.place, '')
   const ofClubs = sql`select ${clubs.id}::text from ${clubs} where ${clubs.country} = ${country}`
@@ -24,7 +24,7 @@ function matchesScope({ country, clubId }: Place): SQL | undefined {
 
 const count = sql<number>`sum(${messageCounts.count})::int`
 
-async function readMessageCounts(db: Db, place: Place, since: string | undefined) {
+async function readMessageCounts(db: Db, place: AnalyticsScope, since: string | undefined) {
   const { groupType, messageType } = messageCounts
   return db
     .select({ groupType, messageType, count })
@@ -33,7 +33,7 @@ async function readMessageCounts(db: Db, place: Place, since: string | undefined
     .groupBy(groupType, messageType)
 }
 
-async function readTimeline(db: Db, place: Place, days: string[]) {
+async function readTimeline(db: Db, place: AnalyticsScope, days: string[]) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const rows = await db
     .select({ day: messageCounts.day, count })
@@ -45,8 +45,8 @@ async function readTimeline(db: Db, place: Place, days: string[]) {
 }
 
 /** Counts groups by type: from materialized counters for all groups, by query for one country or club. */
-async function countGroupsByType(db: Db, { country, clubId }: Place): Promise<Map<string, number>> {
-  if (!country) return keptByKey(db, 'group', 'type')
+async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): Promise<Map<string, number>> {
+  if (!country) return readCountersByKey(db, 'group', 'type')
   const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))
   const rows = await db
     .select({ type: messageGroups.type, count: sql<number>`count(*)::int` })
@@ -64,16 +64,16 @@ const sum = (counts: { count: number }[]) => counts.reduce((total, row) => total
 
 /** Computes message statistics from counters that a job updates every minute, optionally for a period. */
 export async function analyseCommunication(
-  { db }: Pick<SignedIn, 'db'>,
+  { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<CommunicationAnalytics> {
   const first = period
-    ? startOfMonth(now, 1 - Number(period))
+    ? getStartOfMonth(now, 1 - Number(period))
     : new Date(now.getTime() - (defaultDays - 1) * day)
-  return atOneMoment(db, async tx => {
-    const place = await requirePlace(tx, filter)
-    const kinds = await readMessageCounts(tx, place, period && dayOf(first))
+  return readInSnapshot(db, async tx => {
+    const place = await requireAnalyticsScope(tx, filter)
+    const kinds = await readMessageCounts(tx, place, period && formatIsoDay(first))
     const groups = await countGroupsByType(tx, place)
     const types = [...new Set(kinds.map(({ messageType }) => messageType))].sort()
     const byType = groupTypes.map(type => ({ type, count: groups.get(type) ?? 0 }))
@@ -89,7 +89,7 @@ export async function analyseCommunication(
         type,
         count: sum(kinds.filter(({ groupType }) => groupType === type)),
       })),
-      timeline: await readTimeline(tx, place, daysBetween(first, now)),
+      timeline: await readTimeline(tx, place, listDaysBetween(first, now)),
     }
   })
 }

@@ -1,45 +1,48 @@
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { monthOf, monthsUpTo, yearOf } from '#shared/calendar.ts'
+import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/calendar.ts'
 import { countries, type Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { ageRangeOf, ageRanges, countedLevels, usualPeriod } from '#shared/figures.ts'
+import { ageRanges, countedEducationLevels, defaultPeriod, getAgeRange } from '#shared/figures.ts'
 import {
-  atOneMoment,
-  keptByKey,
-  memberChangesSince,
-  membersByCountry,
-  readMainFigures,
-  usersByStatus,
+  countMembersByCountry,
+  readCountersByKey,
+  readInSnapshot,
+  readKeyFigures,
+  readUserCountersByStatus,
+  sumMemberChangesSince,
 } from './figures.queries.ts'
-import { type Place, placeKey, requirePlace } from './place.service.ts'
+import { type AnalyticsScope, getScopeKey, requireAnalyticsScope } from './place.service.ts'
 
 /** Returns the name of a counter dimension within a scope. */
-function getDimension(dimension: 'education' | 'birth_year', place: Place): string {
-  const key = placeKey(place)
+function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
+  const key = getScopeKey(place)
   return key ? `${dimension}@${key}` : dimension
 }
 
-export async function membersByEducationLevel(db: Db, place: Place) {
-  const counters = await keptByKey(db, 'user', getDimension('education', place), 'active')
-  return countedLevels.map(level => ({ level, count: counters.get(level === 'unknown' ? '' : level) ?? 0 }))
+export async function countMembersByEducationLevel(db: Db, place: AnalyticsScope) {
+  const counters = await readCountersByKey(db, 'user', getDimension('education', place), 'active')
+  return countedEducationLevels.map(level => ({
+    level,
+    count: counters.get(level === 'unknown' ? '' : level) ?? 0,
+  }))
 }
 
-async function countMembersByAge(db: Db, place: Place, now: Date) {
-  const counters = await keptByKey(db, 'user', getDimension('birth_year', place), 'active')
+async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
+  const counters = await readCountersByKey(db, 'user', getDimension('birth_year', place), 'active')
   const counts = new Map(ageRanges.map(range => [range, 0]))
   for (const [year, count] of counters) {
-    const range = year === '' ? 'unknown' : ageRangeOf(Number(year), yearOf(now))
+    const range = year === '' ? 'unknown' : getAgeRange(Number(year), getLocalYear(now))
     counts.set(range, (counts.get(range) ?? 0) + count)
   }
   return [...counts].map(([ageRange, count]) => ({ ageRange, count }))
 }
 
 /** Computes the members at the end of each month backwards, by subtracting the changes of each month. */
-async function readGrowth(db: Db, place: Place, now: Date, members: number, period: Period) {
-  const months = monthsUpTo(now, Number(period))
-  const changes = await memberChangesSince(db, place, months[0] ?? monthOf(now), 'month')
-  const thisMonth = monthOf(now)
+async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
+  const months = listMonthsUpTo(now, Number(period))
+  const changes = await sumMemberChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
+  const thisMonth = formatMonth(now)
   let after = [...changes].reduce((sum, [month, change]) => (month > thisMonth ? sum + change : sum), 0)
   const growth: MemberAnalytics['growth'] = []
   for (const month of months.reverse()) {
@@ -51,26 +54,26 @@ async function readGrowth(db: Db, place: Place, now: Date, members: number, peri
 }
 
 /** Sums the changes of members per country over the months of the period. */
-async function sumChangesByCountry(db: Db, place: Place, now: Date, period: Period) {
-  const [first = monthOf(now)] = monthsUpTo(now, Number(period))
-  const changes = await memberChangesSince(db, place, first, 'country')
+async function sumChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
+  const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
+  const changes = await sumMemberChangesSince(db, place, first, 'country')
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
 }
 
 export async function analyseMembers(
-  { db }: Pick<SignedIn, 'db'>,
-  { period = usualPeriod, ...filter }: AnalyticsQuery,
+  { db }: Pick<SignedInContext, 'db'>,
+  { period = defaultPeriod, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<MemberAnalytics> {
-  return atOneMoment(db, async tx => {
-    const place = await requirePlace(tx, filter)
-    const byStatus = await usersByStatus(tx, place)
+  return readInSnapshot(db, async tx => {
+    const place = await requireAnalyticsScope(tx, filter)
+    const byStatus = await readUserCountersByStatus(tx, place)
     const members = byStatus.get('active') ?? 0
-    const byCountry = await membersByCountry(tx, place, members)
+    const byCountry = await countMembersByCountry(tx, place, members)
     return {
-      ...(await readMainFigures(tx, place, now, { members, byCountry })),
+      ...(await readKeyFigures(tx, place, now, { members, byCountry })),
       pendingApprovals: byStatus.get('pending') ?? 0,
-      membersByEducationLevel: await membersByEducationLevel(tx, place),
+      membersByEducationLevel: await countMembersByEducationLevel(tx, place),
       membersByAge: await countMembersByAge(tx, place, now),
       membersByCountry: byCountry,
       changesByCountry: await sumChangesByCountry(tx, place, now, period),

@@ -1,5 +1,5 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/analytics.endpoints.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
@@ -7,7 +7,7 @@ import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 import { exportAnalytics } from './export-analytics.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.analyseMembers, ({ context, query }) => analyseMembers(context, query))
   implement(endpoints.analyseActivities, ({ context, query }) => analyseActivities(context, query))
   implement(endpoints.analyseAttendance, ({ context, query }) => analyseAttendance(context, query))

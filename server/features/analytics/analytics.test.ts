@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { messageCounts } from '#server/db/schema/summaries.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
-import { ageRangeOf } from '#shared/figures.ts'
+import { getAgeRange } from '#shared/figures.ts'
 import { countMessages } from './count-messages.service.ts'
 
 const target = setUpApp()
@@ -110,7 +110,7 @@ test.each([
   [1986, '31-40'],
   [1985, '>40'],
 ])('getAgeRange puts birth year %i into the range %s in 2026', (birthYear, range) => {
-  expect(ageRangeOf(birthYear, 2026)).toBe(range)
+  expect(getAgeRange(birthYear, 2026)).toBe(range)
 })
 
 describe('countMessages', () => {

@@ -2,10 +2,10 @@
 // These tests check that they read only a few database pages of large tables, regardless of the number of members.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { connect, type Db } from '#server/db/client.ts'
+import { connectDatabase, type Db } from '#server/db/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { findPeople } from '#server/features/users/find-people.service.ts'
-import { actingAs } from '#server/test/app.ts'
+import { createActorContext } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { countries, type Role, roles } from '#shared/constants.ts'
@@ -20,7 +20,7 @@ let clubId = 0
 
 /** Inserts the test data without triggers, which would be slow. Only reads are measured. */
 async function fill(): Promise<void> {
-  const { pool, close } = connect(database.superuserUrl, { max: 1 })
+  const { pool, close } = connectDatabase(database.superuserUrl, { max: 1 })
   await pool.query('set session_replication_role = replica')
   await pool.query(
     `insert into users (username, email, full_name, status, current_country, club_id, created_at)
@@ -93,7 +93,7 @@ test.each(roles)(
       clubId,
       currentCountry: countries[0] as (typeof countries)[number],
     })
-    const pages = await measurePages(db => readDashboard(actingAs(db, actor)))
+    const pages = await measurePages(db => readDashboard(createActorContext(db, actor)))
     expect(pages.users).toBeLessThan(20)
     expect(pages.user_history + pages.messages).toBe(0)
   },
@@ -106,7 +106,7 @@ test.each([
   ['that nobody has', 'xqzxqz'],
 ])('a people search for a name %s reads a limited number of pages', async (_name, search) => {
   const actor = await buildUser(database.db, { currentCountry: countries[0], clubId })
-  const pages = await measurePages(db => findPeople(actingAs(db, actor), search))
+  const pages = await measurePages(db => findPeople(createActorContext(db, actor), search))
   // The search scans a limited part of the index of one country and some of its rows.
   expect(pages.users).toBeLessThan(2500)
 })

@@ -1,10 +1,15 @@
 import type { Readable } from 'node:stream'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Columns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { AnalyticsExportQuery, AnalyticsPart, AnalyticsQuery } from '#shared/contracts/analytics.ts'
-import { ageRangeLabels, countedLevelLabels, groupTypeLabels, messageTypeLabel } from '#shared/figures.ts'
+import {
+  ageRangeLabels,
+  countedEducationLevelLabels,
+  getMessageTypeLabel,
+  groupTypeLabels,
+} from '#shared/figures.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
@@ -15,14 +20,14 @@ import { analyseMembers } from './analyse-members.service.ts'
 /** Row of the export: section, item and count. */
 type Line = [section: string, item: string, count: number]
 
-const columns: Columns<Line> = [
+const columns: ExportColumns<Line> = [
   ['Bahagian', ([section]) => section],
   ['Perkara', ([, item]) => item],
   ['Bilangan', ([, , count]) => count],
 ]
 
 /** Builds the export rows of each part of the analytics, in the order of the screen. */
-const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) => Promise<Line[]>> = {
+const writers: Record<AnalyticsPart, (context: SignedInContext, query: AnalyticsQuery) => Promise<Line[]>> = {
   members: async (context, query) => {
     const found = await analyseMembers(context, query)
     const summary = 'Ringkasan'
@@ -35,7 +40,7 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
       [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
       [summary, 'Menunggu kelulusan', found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (row): Line => ['Peringkat pengajian', countedLevelLabels[row.level], row.count],
+        (row): Line => ['Peringkat pengajian', countedEducationLevelLabels[row.level], row.count],
       ),
       ...found.membersByAge.map((row): Line => ['Umur', ageRangeLabels[row.ageRange], row.count]),
       ...found.membersByCountry.map((row): Line => ['Negara', row.country, row.count]),
@@ -65,7 +70,7 @@ const writers: Record<AnalyticsPart, (context: SignedIn, query: AnalyticsQuery) 
     return [
       ['Ringkasan', 'Jumlah mesej', found.totalMessages],
       ['Ringkasan', 'Jumlah kumpulan', found.totalGroups],
-      ...found.messagesByType.map((row): Line => ['Jenis mesej', messageTypeLabel(row.type), row.count]),
+      ...found.messagesByType.map((row): Line => ['Jenis mesej', getMessageTypeLabel(row.type), row.count]),
       ...found.groupsByType.map((row): Line => ['Jenis kumpulan', groupTypeLabels[row.type], row.count]),
       ...found.messagesByGroupType.map(
         (row): Line => ['Mesej mengikut jenis kumpulan', groupTypeLabels[row.type], row.count],
@@ -81,7 +86,7 @@ async function* yieldOnce<T>(rows: T[]) {
 
 /** Exports analytics. The audit event is written before the data leave the server. */
 export async function exportAnalytics(
-  context: SignedIn,
+  context: SignedInContext,
   { part, format, ...query }: AnalyticsExportQuery,
 ): Promise<Readable> {
   if (part === 'communication' && !can(context.actor, 'analytics.communication')) throw forbidden()

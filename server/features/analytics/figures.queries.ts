@@ -5,18 +5,18 @@ import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
-import { monthOf, startOfMonth } from '#shared/calendar.ts'
+import { formatMonth, getStartOfMonth } from '#shared/calendar.ts'
 import { type Country, countries } from '#shared/constants.ts'
-import type { MainFigures } from '#shared/contracts/analytics.ts'
-import { type Place, placeKey } from './place.service.ts'
+import type { KeyFigures } from '#shared/contracts/analytics.ts'
+import { type AnalyticsScope, getScopeKey } from './place.service.ts'
 
 /** Runs all queries of a screen in one snapshot, so that concurrent changes affect all figures or none. */
-export async function atOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function readInSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
 
 /** Reads the counters of one dimension of an entity, by key. */
-export async function keptByKey(
+export async function readCountersByKey(
   db: Db,
   entity: (typeof summaries.$inferSelect)['entity'],
   dimension: string,
@@ -37,7 +37,7 @@ export async function keptByKey(
 }
 
 /** Counts the users of a scope by status. */
-export async function usersByStatus(db: Db, place: Place): Promise<Map<string, number>> {
+export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): Promise<Map<string, number>> {
   const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
   const rows = await db
     .select({ status: summaries.status, count: summaries.count })
@@ -46,7 +46,7 @@ export async function usersByStatus(db: Db, place: Place): Promise<Map<string, n
       and(
         eq(summaries.entity, 'user'),
         eq(summaries.dimension, dimension),
-        eq(summaries.key, placeKey(place) ?? ''),
+        eq(summaries.key, getScopeKey(place) ?? ''),
       ),
     )
   return new Map(rows.map(({ status, count }) => [status, count]))
@@ -55,11 +55,15 @@ export async function usersByStatus(db: Db, place: Place): Promise<Map<string, n
 export type CountryCount = { country: Country; count: number }
 
 /** Counts the members per country, largest first, without empty countries. */
-export async function membersByCountry(db: Db, place: Place, members: number): Promise<CountryCount[]> {
+export async function countMembersByCountry(
+  db: Db,
+  place: AnalyticsScope,
+  members: number,
+): Promise<CountryCount[]> {
   // Members of a club live in the country of the club.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
-    : await keptByKey(db, 'user', 'country', 'active')
+    : await readCountersByKey(db, 'user', 'country', 'active')
   return countries
     .map(country => ({ country, count: counts.get(country) ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -67,15 +71,15 @@ export async function membersByCountry(db: Db, place: Place, members: number): P
 }
 
 /** SQL condition for the changes of a scope. A club is matched without its country, because clubs can move. */
-function matchesScope({ country, clubId }: Place): SQL | undefined {
+function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(memberChanges.club, String(clubId))
   return country && eq(memberChanges.country, country)
 }
 
 /** Sums the changes of the number of members since the start of a month, by country or by month. */
-export async function memberChangesSince(
+export async function sumMemberChangesSince(
   db: Db,
-  place: Place,
+  place: AnalyticsScope,
   month: string,
   by: 'country' | 'month',
 ): Promise<Map<string, number>> {
@@ -88,7 +92,7 @@ export async function memberChangesSince(
 }
 
 /** Counts active clubs per country, now and at an earlier time. Scans all clubs, which are only hundreds. */
-async function countActiveClubs(db: Db, { country, clubId }: Place, earlierTime: Date) {
+async function countActiveClubs(db: Db, { country, clubId }: AnalyticsScope, earlierTime: Date) {
   const earlier = db
     .select({ isActive: clubHistory.isActive })
     .from(clubHistory)
@@ -111,16 +115,16 @@ const countPositive = (counts: number[]) => counts.filter(count => count > 0).le
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 
 /** Reads the four key figures of dashboard and analytics, now and at the end of last month. */
-export async function readMainFigures(
+export async function readKeyFigures(
   db: Db,
-  place: Place,
+  place: AnalyticsScope,
   now: Date,
   { members, byCountry }: { members: number; byCountry: CountryCount[] },
-): Promise<MainFigures & { lastMonth: MainFigures }> {
+): Promise<KeyFigures & { lastMonth: KeyFigures }> {
   const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
-  const changes = await memberChangesSince(db, place, monthOf(now), 'country')
+  const changes = await sumMemberChangesSince(db, place, formatMonth(now), 'country')
   const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
-  const clubCounts = await countActiveClubs(db, place, startOfMonth(now))
+  const clubCounts = await countActiveClubs(db, place, getStartOfMonth(now))
   return {
     totalMembers: members,
     totalCountries: byCountry.length,

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { actingAs, type Caller, setUpApp } from '#server/test/app.ts'
+import { type Caller, createActorContext, setUpApp } from '#server/test/app.ts'
 import type { TestUser } from '#server/test/factories.ts'
-import { monthsUpTo, startOfMonth } from '#shared/calendar.ts'
+import { getStartOfMonth, listMonthsUpTo } from '#shared/calendar.ts'
 import { countries, educationLevels, type Period, periods } from '#shared/constants.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
@@ -135,7 +135,7 @@ async function passMonth(): Promise<void> {
 
 /** Dates the events of this month to the last millisecond of the previous month. */
 async function moveToEndOfLastMonth(): Promise<void> {
-  const end = startOfMonth(new Date()).toISOString()
+  const end = getStartOfMonth(new Date()).toISOString()
   for (const [table, column] of dated) {
     const [name, moment] = [sql.identifier(table), sql.identifier(column)]
     await rows(sql`update ${name} set ${moment} = ${end}::timestamptz - interval '1 millisecond'
@@ -253,7 +253,7 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
   const { membersByEducationLevel, membersByAge, membersByCountry, changesByCountry, growth, ...rest } = found
   expect(rest).toEqual({
     ...(await countKeyFigures(scope)),
-    lastMonth: await countKeyFiguresAt(scope, startOfMonth(now)),
+    lastMonth: await countKeyFiguresAt(scope, getStartOfMonth(now)),
     pendingApprovals: await value(sql`
       select count(*) as value from users where status = 'pending' and erased_at is null and ${matchesPeople(scope, 'users')}`),
   })
@@ -280,7 +280,7 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
   )
   const before = await rows<{ country: string; count: number }>(sql`
     select h.current_country as country, count(*)::int as count
-      from ${peopleAt(scope, startOfMonth(now, 1 - Number(period)))} and h.current_country is not null group by 1`)
+      from ${peopleAt(scope, getStartOfMonth(now, 1 - Number(period)))} and h.current_country is not null group by 1`)
   const getCount = (list: { country: string; count: number }[], wanted: string) =>
     list.find(({ country }) => country === wanted)?.count ?? 0
   expect(changesByCountry.map(({ country }) => country)).toEqual(countries)
@@ -289,9 +289,9 @@ async function expectMembers(scope: Scope, period: Period, now: Date): Promise<v
       country,
       getCount(membersByCountry, country) - getCount(before, country),
     ])
-  expect(growth.map(({ month }) => month)).toEqual(monthsUpTo(now, Number(period)))
+  expect(growth.map(({ month }) => month)).toEqual(listMonthsUpTo(now, Number(period)))
   for (const [index, { members }] of growth.entries()) {
-    const end = startOfMonth(now, index + 2 - growth.length)
+    const end = getStartOfMonth(now, index + 2 - growth.length)
     expect(members).toBe(await value(sql`select count(*) as value from ${peopleAt(scope, end)}`))
   }
 }
@@ -304,7 +304,7 @@ async function expectActivities(scope: Scope, period: Period | undefined, now: D
   const from = sql`activities a left join clubs c on c.id = a.club_id where ${ofClubs(scope)}`
   const within = (start: Date, end: Date) => sql`start_date >= ${at(start)} and start_date < ${at(end)}`
   const months = Number(period ?? 12)
-  const counted = period ? within(startOfMonth(now, 1 - months), startOfMonth(now, 1)) : sql`true`
+  const counted = period ? within(getStartOfMonth(now, 1 - months), getStartOfMonth(now, 1)) : sql`true`
   expect(found.totalActivities).toBe(await value(sql`select count(*) as value from ${from} and ${counted}`))
   expect(sumOf(found.activitiesByStatus)).toBe(found.totalActivities)
   for (const { status, count } of found.activitiesByStatus) {
@@ -314,10 +314,10 @@ async function expectActivities(scope: Scope, period: Period | undefined, now: D
   }
   const inMonth = (ahead: number) =>
     value(
-      sql`select count(*) as value from ${from} and ${within(startOfMonth(now, ahead), startOfMonth(now, ahead + 1))}`,
+      sql`select count(*) as value from ${from} and ${within(getStartOfMonth(now, ahead), getStartOfMonth(now, ahead + 1))}`,
     )
   expect([found.thisMonth, found.lastMonth]).toEqual([await inMonth(0), await inMonth(-1)])
-  expect(found.trend.map(({ month }) => month)).toEqual(monthsUpTo(now, months))
+  expect(found.trend.map(({ month }) => month)).toEqual(listMonthsUpTo(now, months))
   for (const [index, { count }] of found.trend.entries())
     expect(count).toBe(await inMonth(index + 1 - months))
 }
@@ -333,7 +333,7 @@ async function expectCommunication(scope: Scope, period: Period | undefined, now
         ? sql`(g.country = ${country} or c.country = ${country})`
         : sql`true`
   }`
-  const since = period ? sql`m.created_at >= ${at(startOfMonth(now, 1 - Number(period)))}` : sql`true`
+  const since = period ? sql`m.created_at >= ${at(getStartOfMonth(now, 1 - Number(period)))}` : sql`true`
   const messages = sql`messages m where group_id in (select g.id from ${groups})`
   expect(found.totalMessages).toBe(await value(sql`select count(*) as value from ${messages} and ${since}`))
   expect(found.messagesByType).toEqual(
@@ -360,11 +360,11 @@ async function expectCommunication(scope: Scope, period: Period | undefined, now
 
 async function expectDashboard(now: Date): Promise<void> {
   for (const { user } of [admin, countryAdmin]) {
-    const found = await readDashboard(actingAs(target.database.db, user), now)
+    const found = await readDashboard(createActorContext(target.database.db, user), now)
     const isInScope = user === admin.user ? sql`true` : sql`current_country = ${user.currentCountry}`
     expect(found).toMatchObject({
       ...(await countKeyFigures({})),
-      lastMonth: await countKeyFiguresAt({}, startOfMonth(now)),
+      lastMonth: await countKeyFiguresAt({}, getStartOfMonth(now)),
       pendingApprovals: await value(
         sql`select count(*) as value from users where status = 'pending' and erased_at is null and ${isInScope}`,
       ),
@@ -394,7 +394,7 @@ test('after random events, every figure of dashboard and analytics equals a dire
     fc.asyncProperty(choice, async ({ steps, country, period, pick }) => {
       for (const event of steps) await applyStep(event)
       const clubId = await pickFrom(sql`select id from clubs order by id`, pick)
-      for (const now of [new Date(), startOfMonth(new Date(), 1)]) {
+      for (const now of [new Date(), getStartOfMonth(new Date(), 1)]) {
         for (const scope of [{}, { country }, ...(clubId ? [{ clubId }] : [])]) {
           await expectMembers(scope, period, now)
           await expectActivities(scope, period, now)

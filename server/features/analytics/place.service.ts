@@ -6,15 +6,18 @@ import type { Country } from '#shared/constants.ts'
 import { fieldTexts } from '#shared/errors.ts'
 
 /** Scope of analytics: everything, a country, or a club with its country. */
-export interface Place {
+export interface AnalyticsScope {
   country?: Country
   clubId?: number
 }
 
-export const everywhere: Place = {}
+export const globalScope: AnalyticsScope = {}
 
 /** Validates an analytics filter. Throws 404 for an unknown club and 400 for a club of another country. */
-export async function requirePlace(db: Db, { country, clubId }: Place): Promise<Place> {
+export async function requireAnalyticsScope(
+  db: Db,
+  { country, clubId }: AnalyticsScope,
+): Promise<AnalyticsScope> {
   if (clubId === undefined) return { country }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
   if (!club) throw notFound()
@@ -23,6 +26,6 @@ export async function requirePlace(db: Db, { country, clubId }: Place): Promise<
 }
 
 /** Returns the key of a scope in the materialized counters; undefined for the global scope. */
-export function placeKey({ country, clubId }: Place): string | undefined {
+export function getScopeKey({ country, clubId }: AnalyticsScope): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { freePort } from '#server/test/app.ts'
+import { findFreePort } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { settingsOn, startProgram, until } from '#server/test/program.ts'
+import { buildServerEnvironment, startServerProcess, waitUntil } from '#server/test/program.ts'
 
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 5000)
@@ -35,7 +35,7 @@ async function startMailServer() {
     },
   })
   server.on('error', () => {})
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', () => resolve()))
   return { received, url: `smtp://127.0.0.1:${port}`, close: () => server.close() }
 }
@@ -72,7 +72,10 @@ test(`an announcement to ${people} users survives two kills of the server: every
       .execute(sql`select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs where locked_by is not null))`)
       .catch(() => {})
-    const program = await startProgram({ ...(await settingsOn(database)), SMTP_URL: mail.url })
+    const program = await startServerProcess({
+      ...(await buildServerEnvironment(database)),
+      SMTP_URL: mail.url,
+    })
     await db.execute(sql`select graphile_worker.add_job('deliver_announcements')`)
     return program
   }
@@ -81,13 +84,13 @@ test(`an announcement to ${people} users survives two kills of the server: every
     async () => (await count()).sent > people * 0.1,
   ]) {
     const program = await start()
-    await until(hasReachedKillPoint, { seconds: 400, say: program.output })
+    await waitUntil(hasReachedKillPoint, { seconds: 400, say: program.output })
     program.child.kill('SIGKILL')
     await program.ended
     expect((await count()).sent).toBeLessThan(people)
   }
   const last = await start()
-  await until(async () => (await count()).sent >= people, { seconds: 1500, say: last.output })
+  await waitUntil(async () => (await count()).sent >= people, { seconds: 1500, say: last.output })
   last.child.kill('SIGTERM')
   expect(await last.ended).toBe(0)
   mail.close()

@@ -1,31 +1,33 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/announcements.endpoints.ts'
-import { listAnnouncements, listManaged } from './announcements.service.ts'
+import { listAnnouncements, listManagedAnnouncements } from './announcements.service.ts'
 import {
   answerPoll,
   listPollAnswers,
   markAnnouncementRead,
   readAnnouncement,
-  readDraft,
-  readFigures,
+  readAnnouncementDraft,
+  readDeliveryStatistics,
 } from './read-announcement.service.ts'
 import {
   correctAnnouncement,
   countAudience,
   createAnnouncement,
-  deleteDraft,
+  deleteAnnouncementDraft,
   updateAnnouncement,
 } from './save-announcement.service.ts'
 import {
-  holdAnnouncement,
-  remindUnread,
+  remindUnreadRecipients,
   sendAnnouncement,
+  unscheduleAnnouncement,
   withdrawAnnouncement,
 } from './send-announcement.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listAnnouncements, ({ context, query }) => listAnnouncements(context, query))
-  implement(endpoints.listManaged, ({ context, query }) => listManaged(context, query))
+  implement(endpoints.listManagedAnnouncements, ({ context, query }) =>
+    listManagedAnnouncements(context, query),
+  )
   implement(endpoints.countAudience, async ({ context, body }) => ({
     count: await countAudience(context, body.audience),
   }))
@@ -33,16 +35,24 @@ export const routes: Routes = implement => {
     id: await createAnnouncement(context, body),
   }))
   implement(endpoints.readAnnouncement, ({ context, params }) => readAnnouncement(context, params.id))
-  implement(endpoints.readDraft, ({ context, params }) => readDraft(context, params.id))
-  implement(endpoints.readFigures, ({ context, params }) => readFigures(context, params.id))
+  implement(endpoints.readAnnouncementDraft, ({ context, params }) =>
+    readAnnouncementDraft(context, params.id),
+  )
+  implement(endpoints.readAnnouncementFigures, ({ context, params }) =>
+    readDeliveryStatistics(context, params.id),
+  )
   implement(endpoints.updateAnnouncement, ({ context, params, body }) =>
     updateAnnouncement(context, params.id, body),
   )
-  implement(endpoints.deleteDraft, ({ context, params }) => deleteDraft(context, params.id))
+  implement(endpoints.deleteAnnouncementDraft, ({ context, params }) =>
+    deleteAnnouncementDraft(context, params.id),
+  )
   implement(endpoints.sendAnnouncement, ({ context, params, body }) =>
     sendAnnouncement(context, params.id, body.at),
   )
-  implement(endpoints.holdAnnouncement, ({ context, params }) => holdAnnouncement(context, params.id))
+  implement(endpoints.unscheduleAnnouncement, ({ context, params }) =>
+    unscheduleAnnouncement(context, params.id),
+  )
   implement(endpoints.correctAnnouncement, ({ context, params, body }) =>
     correctAnnouncement(context, params.id, body),
   )
@@ -52,5 +62,7 @@ export const routes: Routes = implement => {
   implement(endpoints.listPollAnswers, ({ context, params, query }) =>
     listPollAnswers(context, params.id, query),
   )
-  implement(endpoints.remindUnread, ({ context, params }) => remindUnread(context, params.id))
+  implement(endpoints.remindUnreadRecipients, ({ context, params }) =>
+    remindUnreadRecipients(context, params.id),
+  )
 }

@@ -1,19 +1,19 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { announcementsWithinReach } from '#server/db/reach.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { filterAnnouncementsByScope } from '#server/db/reach.ts'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
-import { type Change, recordEvent, touch } from '#server/events/events.service.ts'
-import { shownPerson } from '#server/features/chat/messages.queries.ts'
+import { type ChangeContext, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildPersonColumns } from '#server/features/chat/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements.ts'
-import { excerptOf } from '#shared/rich-text.ts'
-import { isReached, type Sender } from './audience.queries.ts'
+import { buildExcerpt } from '#shared/rich-text.ts'
+import { type AudienceSender, buildRecipientCondition } from './audience.queries.ts'
 
 export type Announcement = typeof announcements.$inferSelect
 
 /** SQL condition: the announcement was sent and not withdrawn, so its recipients can see it. */
-export const isOut = inArray(announcements.status, ['sending', 'sent'])
+export const isPublished = inArray(announcements.status, ['sending', 'sent'])
 
 type AnnouncementSender = Pick<Announcement, 'id' | 'country' | 'clubId'>
 
@@ -25,16 +25,19 @@ async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: Annou
 }
 
 /** Refreshes the screens of all users who manage this announcement. */
-export async function touchManagers(tx: Change, announcement: AnnouncementSender): Promise<void> {
-  await touch(tx, { topics: ['announcements'], to: { reach: await readScope(tx, announcement) } })
+export async function invalidateForManagers(
+  tx: ChangeContext,
+  announcement: AnnouncementSender,
+): Promise<void> {
+  await invalidateTopics(tx, { topics: ['announcements'], to: { reach: await readScope(tx, announcement) } })
 }
 
 /**
  * Records an audit event for the announcement and its country.
  * Refreshes the screens of the announcement's managers unless the event names other users.
  */
-export async function recordAbout(
-  tx: Change,
+export async function recordAnnouncementEvent(
+  tx: ChangeContext,
   announcement: AnnouncementSender,
   event: Pick<Parameters<typeof recordEvent>[1], 'kind' | 'details' | 'touches'>,
 ): Promise<void> {
@@ -50,15 +53,15 @@ export async function recordAbout(
  * Returns an announcement that the user may manage, or throws 404.
  * With `isLocked` the row stays locked until the transaction ends.
  */
-export async function requireManaged(
-  { db, actor }: SignedIn,
+export async function requireManagedAnnouncement(
+  { db, actor }: SignedInContext,
   id: number,
   { isLocked }: { isLocked: boolean },
 ): Promise<Announcement> {
   const query = db
     .select()
     .from(announcements)
-    .where(and(eq(announcements.id, id), announcementsWithinReach(actor)))
+    .where(and(eq(announcements.id, id), filterAnnouncementsByScope(actor)))
   const [found] = await (isLocked ? query.for('no key update') : query)
   if (!found) throw notFound()
   return found
@@ -68,12 +71,12 @@ export async function requireManaged(
 export const senderColumns = {
   country: announcements.country,
   club: clubs.name,
-  name: shownPerson(users).fullName,
+  name: buildPersonColumns(users).fullName,
 }
 
 /** Selects the announcements that the user has received, as shown in lists. */
 async function selectReceived(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   where: SQL | undefined,
   limit: number,
   priority?: SQL,
@@ -94,25 +97,25 @@ async function selectReceived(
     .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
     .leftJoin(clubs, eq(clubs.id, announcements.clubId))
     .innerJoin(users, eq(users.id, announcements.authorId))
-    .where(and(eq(announcementRecipients.userId, actor.id), isOut, where))
+    .where(and(eq(announcementRecipients.userId, actor.id), isPublished, where))
     .orderBy(...(priority ? [priority] : []), desc(announcements.sendAt), desc(announcements.id))
     .limit(limit)
   return rows.map(({ body, sentAt, ...row }) => ({
     ...row,
-    excerpt: excerptOf(body),
+    excerpt: buildExcerpt(body),
     // Every sent announcement has a send time; the fallback satisfies the type only.
     sentAt: sentAt ?? new Date(0),
   }))
 }
 
-export async function listAnnouncements(context: SignedIn, { before, limit }: AnnouncementsQuery) {
+export async function listAnnouncements(context: SignedInContext, { before, limit }: AnnouncementsQuery) {
   return selectReceived(context, before ? isSentBefore(before) : undefined, limit)
 }
 
 const maxUnreadShown = 3
 
 /** Lists unread announcements of the last 30 days for the dashboard, urgent ones first. */
-export async function listUnread(context: SignedIn) {
+export async function listUnreadAnnouncements(context: SignedInContext) {
   const isUnread = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
   return selectReceived(context, isUnread, maxUnreadShown, sql`${announcements.isUrgent} desc`)
 }
@@ -123,7 +126,10 @@ function isSentBefore(id: number) {
     select o.send_at, o.id from announcements o where o.id = ${id})`
 }
 
-export async function listManaged({ db, actor }: SignedIn, { before, limit }: AnnouncementsQuery) {
+export async function listManagedAnnouncements(
+  { db, actor }: SignedInContext,
+  { before, limit }: AnnouncementsQuery,
+) {
   return db
     .select({
       id: announcements.id,
@@ -138,11 +144,15 @@ export async function listManaged({ db, actor }: SignedIn, { before, limit }: An
     .from(announcements)
     .leftJoin(clubs, eq(clubs.id, announcements.clubId))
     .innerJoin(users, eq(users.id, announcements.authorId))
-    .where(and(announcementsWithinReach(actor), before ? lt(announcements.id, before) : undefined))
+    .where(and(filterAnnouncementsByScope(actor), before ? lt(announcements.id, before) : undefined))
     .orderBy(desc(announcements.id))
     .limit(limit)
 }
 
-export async function countReached({ db }: Pick<Context, 'db'>, sender: Sender, audience: Audience) {
-  return db.$count(users, isReached(sender, audience))
+export async function countRecipients(
+  { db }: Pick<Context, 'db'>,
+  sender: AudienceSender,
+  audience: Audience,
+) {
+  return db.$count(users, buildRecipientCondition(sender, audience))
 }

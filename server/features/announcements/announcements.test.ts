@@ -7,14 +7,14 @@ import { announcementRecipients, announcementRounds, announcements } from '#serv
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { signToken } from '#server/secret.ts'
-import { type Caller, setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildActivity, buildClub, testPassword } from '#server/test/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const webhookSecret = 'rahsia webhook untuk ujian 0123456789'
 const target = setUpApp({ MAIL_WEBHOOK_SECRET: webhookSecret })
 const db = () => target.database.db
-const deliver = () => deliverAnnouncements(testContext(db()))
+const deliver = () => deliverAnnouncements(buildTestContext(db()))
 const content = { title: 'Pilihan raya', body: 'Salam.\n\nSila **daftar** sebelum Jumaat.' }
 
 async function createDraft(by: Caller, overrides: object = {}): Promise<number> {

@@ -4,12 +4,12 @@ import { users } from '#server/db/schema/core.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
 
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
-export interface Sender {
+export interface AudienceSender {
   country: string | null
   clubId: number | null
 }
 
-function belongsToSender({ country, clubId }: Sender): SQL {
+function belongsToSender({ country, clubId }: AudienceSender): SQL {
   if (clubId !== null) return sql`${users.clubId} = ${clubId}`
   return country === null ? sql`true` : sql`${users.currentCountry} = ${country}`
 }
@@ -18,7 +18,7 @@ function belongsToSender({ country, clubId }: Sender): SQL {
  * SQL condition: the user participates in the activity that the announcement addresses.
  * A sender reaches all participants of its own activities, and only its members in activities of others.
  */
-function isParticipant(activityId: number, sender: Sender): SQL {
+function isParticipant(activityId: number, sender: AudienceSender): SQL {
   const { country, clubId } = sender
   const isHostedBySender =
     clubId !== null ? sql`a.club_id = ${clubId}` : country === null ? sql`true` : sql`k.country = ${country}`
@@ -36,7 +36,7 @@ const matchesAny = (
   values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
 
 /** SQL condition over `users`: the user is a recipient of an announcement with this sender and audience. */
-export function isReached(sender: Sender, audience: Audience): SQL {
+export function buildRecipientCondition(sender: AudienceSender, audience: Audience): SQL {
   const { countries, clubIds, roles, educationLevels, startYears, activityId } = audience
   const condition = and(
     // Imported users who have not accepted the terms yet get no announcements.

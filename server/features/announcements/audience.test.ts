@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
-import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
 import { buildClub, type TestUser } from '#server/test/factories.ts'
 import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
@@ -121,9 +121,9 @@ test('the recipient count before sending equals the stored recipients and the us
     const sent = await sender.by.call('POST', `/api/announcements/${id}/send`, {})
     expect(sent.statusCode).toBe(count === 0 ? 409 : 204)
     if (count === 0) return
-    await deliverAnnouncements(testContext(db()))
+    await deliverAnnouncements(buildTestContext(db()))
     await applyMoves(movesAfter)
-    await deliverAnnouncements(testContext(db()))
+    await deliverAnnouncements(buildTestContext(db()))
     const storedRecipients = await db()
       .select({ id: announcementRecipients.userId })
       .from(announcementRecipients)

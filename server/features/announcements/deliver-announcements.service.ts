@@ -2,17 +2,17 @@
 // Kinds of rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
 // The progress of a round is stored with each batch, so a crashed process repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { giveWay } from '#server/concurrency/give-way.ts'
+import { yieldWhileBusy } from '#server/concurrency/give-way.ts'
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
-import { announcementsWithinReach } from '#server/db/reach.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
+import { filterAnnouncementsByScope } from '#server/db/reach.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'
-import { type Announcement, recordAbout, touchManagers } from './announcements.service.ts'
-import { isReached } from './audience.queries.ts'
+import { type Announcement, invalidateForManagers, recordAnnouncementEvent } from './announcements.service.ts'
+import { buildRecipientCondition } from './audience.queries.ts'
 
 /** Recipients of an announcement per transaction; small, so that a crash repeats little and locks are short. */
 const batchSize = 500
@@ -37,7 +37,7 @@ async function isSenderStillAllowed({ db }: Context, announcement: Announcement)
   const [withinScope] = await db
     .select({ id: announcements.id })
     .from(announcements)
-    .where(and(eq(announcements.id, announcement.id), announcementsWithinReach(sender)))
+    .where(and(eq(announcements.id, announcement.id), filterAnnouncementsByScope(sender)))
   return withinScope !== undefined
 }
 
@@ -48,7 +48,7 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
     .update(announcements)
     .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
     .where(eq(announcements.id, announcement.id))
-  await recordAbout(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
+  await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
 }
 
 /** Stores all recipients by one statement, so that users who join or leave later do not change the list. */
@@ -56,12 +56,12 @@ async function writeRecipients(tx: Context, announcement: Announcement): Promise
   if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
   const { rowCount } = await tx.db.execute(sql`
     insert into announcement_recipients (announcement_id, user_id)
-    select ${announcement.id}, ${users.id} from ${users} where ${isReached(announcement, announcement.audience)} order by ${users.id}`)
+    select ${announcement.id}, ${users.id} from ${users} where ${buildRecipientCondition(announcement, announcement.audience)} order by ${users.id}`)
   await tx.db
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })
     .where(eq(announcements.id, announcement.id))
-  await touchManagers(tx, announcement)
+  await invalidateForManagers(tx, announcement)
 }
 
 /** Starts the delivery of scheduled announcements whose time has come. */
@@ -101,7 +101,7 @@ async function clearNotifications(
     and kind like 'announcement.%' and (params->>'announcementId')::int = ${announcement.id}`)
   await tx.db.execute(sql`delete from mail_outbox where user_id = ${userIds}
     and announcement_id = ${announcement.id} and status in ('queued', 'failed')`)
-  await touch(tx, { topics: ['notifications'], to: { users: ids } })
+  await invalidateTopics(tx, { topics: ['notifications'], to: { users: ids } })
 }
 
 async function notifyRecipients(
@@ -117,9 +117,9 @@ async function notifyRecipients(
         ? 'announcement.urgent'
         : 'announcement.sent'
   const ids = people.map(({ id }) => id)
-  await notify(tx, { users: ids, kind, params: { announcementId: announcement.id } })
+  await notifyUsers(tx, { users: ids, kind, params: { announcementId: announcement.id } })
   await queueMail(tx.db, { to: people, kind, announcementId: announcement.id })
-  if (round.kind === 'tell') await touch(tx, { topics: ['announcements'], to: { users: ids } })
+  if (round.kind === 'tell') await invalidateTopics(tx, { topics: ['announcements'], to: { users: ids } })
 }
 
 async function finishRound(tx: Context, round: Round): Promise<void> {
@@ -146,7 +146,7 @@ async function processBatch(tx: Context, round: Round, announcement: Announcemen
     .set({ upTo: batch.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
   if (isLast) await finishRound(tx, round)
-  if (isLast || count % progressInterval === 0) await touchManagers(tx, announcement)
+  if (isLast || count % progressInterval === 0) await invalidateForManagers(tx, announcement)
 }
 
 /** Urgent announcements first, then those with the fewest deliveries, so a large one does not block a small one. */
@@ -208,11 +208,11 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
         .set({ failedAt: sql`now()` })
         .where(eq(announcementRounds.id, openRound.id))
     }
-    await giveWay()
+    await yieldWhileBusy()
     openRound = await findOpenRound(context)
   }
   if (openRound)
-    await enqueue(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
+    await enqueueJobs(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
   // Rethrown so that the worker logs the job as failed.
   if (failure) throw failure
 }

@@ -1,23 +1,28 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
-import { announcementsWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
+import { filterAnnouncementsByScope } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements.ts'
 import { can } from '#shared/policies.ts'
-import { type Announcement, isOut, requireManaged, senderColumns } from './announcements.service.ts'
-import { lastReminder } from './send-announcement.service.ts'
+import {
+  type Announcement,
+  isPublished,
+  requireManagedAnnouncement,
+  senderColumns,
+} from './announcements.service.ts'
+import { findLastReminder } from './send-announcement.service.ts'
 
 const isOwnRecipient = (userId: number, id: number) =>
   and(eq(announcementRecipients.announcementId, id), eq(announcementRecipients.userId, userId))
 
-async function readFiles({ db }: SignedIn, { imageId, documents }: Announcement) {
+async function readFiles({ db }: SignedInContext, { imageId, documents }: Announcement) {
   const known = await findAttachments(db, [...(imageId ? [imageId] : []), ...documents])
   return {
     image: (imageId && known.get(imageId)) || null,
@@ -25,7 +30,7 @@ async function readFiles({ db }: SignedIn, { imageId, documents }: Announcement)
   }
 }
 
-async function readActivityTitle({ db }: SignedIn, id: number | null | undefined) {
+async function readActivityTitle({ db }: SignedInContext, id: number | null | undefined) {
   if (!id) return null
   const [row] = await db
     .select({ id: activities.id, title: activities.title })
@@ -34,10 +39,10 @@ async function readActivityTitle({ db }: SignedIn, id: number | null | undefined
   return row ?? null
 }
 
-const hasPollEnded = async ({ db }: SignedIn, { poll }: Announcement) =>
-  Boolean(poll?.endsAt && new Date(poll.endsAt) <= (await readClock(db)))
+const hasPollEnded = async ({ db }: SignedInContext, { poll }: Announcement) =>
+  Boolean(poll?.endsAt && new Date(poll.endsAt) <= (await readDatabaseClock(db)))
 
-async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
+async function countAnswers({ db }: SignedInContext, { id, poll }: Announcement) {
   const rows = await db
     .select({ answer: announcementRecipients.answer, count: sql<number>`count(*)::int` })
     .from(announcementRecipients)
@@ -54,7 +59,7 @@ async function countAnswers({ db }: SignedIn, { id, poll }: Announcement) {
  * Managers always see the poll results; everybody sees them after the poll has ended.
  */
 async function readPoll(
-  context: SignedIn,
+  context: SignedInContext,
   announcement: Announcement,
   answer: number | null,
   isManager: boolean,
@@ -71,9 +76,9 @@ async function readPoll(
 }
 
 /** Returns an announcement to its recipients until it is withdrawn, and to its managers always. */
-export async function readAnnouncement(context: SignedIn, id: number) {
+export async function readAnnouncement(context: SignedInContext, id: number) {
   const { db, actor } = context
-  const isManaged = can(actor, 'announcements.manage') ? announcementsWithinReach(actor) : sql`false`
+  const isManaged = can(actor, 'announcements.manage') ? filterAnnouncementsByScope(actor) : sql`false`
   const [found] = await db
     .select({
       one: announcements,
@@ -88,7 +93,7 @@ export async function readAnnouncement(context: SignedIn, id: number) {
     .where(
       and(
         eq(announcements.id, id),
-        or(isManaged, and(isOut, sql`${announcementRecipients.userId} is not null`)),
+        or(isManaged, and(isPublished, sql`${announcementRecipients.userId} is not null`)),
       ),
     )
   if (!found) throw notFound()
@@ -107,8 +112,8 @@ export async function readAnnouncement(context: SignedIn, id: number) {
 }
 
 /** Returns an announcement with all fields that its edit form needs. */
-export async function readDraft(context: SignedIn, id: number) {
-  const announcement = await requireManaged(context, id, { isLocked: false })
+export async function readAnnouncementDraft(context: SignedInContext, id: number) {
+  const announcement = await requireManagedAnnouncement(context, id, { isLocked: false })
   return {
     ...announcement,
     ...(await readFiles(context, announcement)),
@@ -117,9 +122,9 @@ export async function readDraft(context: SignedIn, id: number) {
   }
 }
 
-export async function readFigures(context: SignedIn, id: number) {
+export async function readDeliveryStatistics(context: SignedInContext, id: number) {
   const { db } = context
-  const announcement = await requireManaged(context, id, { isLocked: false })
+  const announcement = await requireManagedAnnouncement(context, id, { isLocked: false })
   const [counts] = await db
     .select({
       read: sql<number>`count(${announcementRecipients.readAt})::int`,
@@ -138,7 +143,7 @@ export async function readFigures(context: SignedIn, id: number) {
     .where(and(eq(announcementRounds.announcementId, id), eq(announcementRounds.kind, 'tell')))
   const countMails = (...statuses: (typeof mailOutbox.$inferSelect)['status'][]) =>
     mails.reduce((sum, { status, count }) => (statuses.includes(status) ? sum + count : sum), 0)
-  const reminder = await lastReminder(context, id)
+  const reminder = await findLastReminder(context, id)
   return {
     status: announcement.status,
     recipients: announcement.recipientCount ?? 0,
@@ -156,14 +161,14 @@ export async function readFigures(context: SignedIn, id: number) {
 }
 
 /** Marks the announcement and its notifications as read for the user. */
-export async function markAnnouncementRead(context: SignedIn, id: number): Promise<void> {
+export async function markAnnouncementRead(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [announcement] = await db
       .select({ readAt: announcementRecipients.readAt })
       .from(announcementRecipients)
       .innerJoin(announcements, eq(announcements.id, announcementRecipients.announcementId))
-      .where(and(isOwnRecipient(actor.id, id), isOut))
+      .where(and(isOwnRecipient(actor.id, id), isPublished))
     if (!announcement) throw notFound()
     if (announcement.readAt) return
     await db
@@ -180,32 +185,36 @@ export async function markAnnouncementRead(context: SignedIn, id: number): Promi
           sql`${notifications.kind} like 'announcement.%' and (${notifications.params}->>'announcementId')::int = ${id}`,
         ),
       )
-    await touch(tx, { topics: ['announcements', 'notifications'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['announcements', 'notifications'], to: { users: [actor.id] } })
   })
 }
 
 /** Stores the user's answer to the poll; a later answer replaces the earlier one. */
-export async function answerPoll(context: SignedIn, id: number, answer: number): Promise<void> {
+export async function answerPoll(context: SignedInContext, id: number, answer: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
       .select({ one: announcements })
       .from(announcements)
       .innerJoin(announcementRecipients, isOwnRecipient(actor.id, id))
-      .where(and(eq(announcements.id, id), isOut))
+      .where(and(eq(announcements.id, id), isPublished))
     if (!found?.one.poll || answer >= found.one.poll.choices.length) throw notFound()
     if (await hasPollEnded(tx, found.one)) throw conflict('poll_over')
     await db
       .update(announcementRecipients)
       .set({ answer, answeredAt: sql`now()`, readAt: sql`coalesce(${announcementRecipients.readAt}, now())` })
       .where(isOwnRecipient(actor.id, id))
-    await touch(tx, { topics: ['announcements'], to: { users: [actor.id, found.one.authorId] } })
+    await invalidateTopics(tx, { topics: ['announcements'], to: { users: [actor.id, found.one.authorId] } })
   })
 }
 
 /** Lists who gave which poll answer, for managers. Anonymous polls return 404. */
-export async function listPollAnswers(context: SignedIn, id: number, { after, limit }: PollAnswersQuery) {
-  const { poll } = await requireManaged(context, id, { isLocked: false })
+export async function listPollAnswers(
+  context: SignedInContext,
+  id: number,
+  { after, limit }: PollAnswersQuery,
+) {
+  const { poll } = await requireManagedAnnouncement(context, id, { isLocked: false })
   if (!poll || poll.isAnonymous) throw notFound()
   return context.db
     .select({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
@@ -7,12 +7,16 @@ import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { Country } from '#shared/constants.ts'
 import type { AnnouncementBody, Audience } from '#shared/contracts/announcements.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, can, reachOf } from '#shared/policies.ts'
-import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
+import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import {
+  countRecipients,
+  recordAnnouncementEvent,
+  requireManagedAnnouncement,
+} from './announcements.service.ts'
 
 /** Returns the sender of the user's announcements: headquarters, a country or a club. */
 function getSender(actor: Actor): { country: Country | null; clubId: number | null } {
-  const scope = reachOf(actor)
+  const scope = getActorScope(actor)
   if (scope.over === 'all') return { country: null, clubId: null }
   if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
   if (scope.over === 'club') return { country: null, clubId: scope.clubId }
@@ -20,11 +24,14 @@ function getSender(actor: Actor): { country: Country | null; clubId: number | nu
   throw forbidden()
 }
 
-export async function countAudience(context: SignedIn, audience: Audience): Promise<number> {
-  return countReached(context, getSender(context.actor), audience)
+export async function countAudience(context: SignedInContext, audience: Audience): Promise<number> {
+  return countRecipients(context, getSender(context.actor), audience)
 }
 
-async function requireKnownActivity({ db }: SignedIn, { activityId }: AnnouncementBody): Promise<void> {
+async function requireKnownActivity(
+  { db }: SignedInContext,
+  { activityId }: AnnouncementBody,
+): Promise<void> {
   if (activityId === null) return
   const [known] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, activityId))
   if (!known) throw badInput({ activityId: fieldTexts.invalid })
@@ -37,7 +44,7 @@ const listFiles = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'd
 
 /** Attaches added files and returns the ids of files that are no longer referenced. */
 async function replaceFiles(
-  tx: SignedIn,
+  tx: SignedInContext,
   before: Pick<AnnouncementBody, 'imageId' | 'documents'>,
   after: Pick<AnnouncementBody, 'imageId' | 'documents'>,
 ): Promise<string[]> {
@@ -47,7 +54,7 @@ async function replaceFiles(
   return old.filter(([id]) => !isIn(next, id)).map(([id]) => id)
 }
 
-export async function createAnnouncement(context: SignedIn, body: AnnouncementBody): Promise<number> {
+export async function createAnnouncement(context: SignedInContext, body: AnnouncementBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
@@ -59,16 +66,16 @@ export async function createAnnouncement(context: SignedIn, body: AnnouncementBo
       .values({ ...body, ...sender, authorId: actor.id })
       .returning()
     if (!created) throw new Error('createAnnouncement: inserting the announcement returned no row')
-    await recordAbout(tx, created, { kind: 'announcement.created' })
+    await recordAnnouncementEvent(tx, created, { kind: 'announcement.created' })
     return created.id
   })
 }
 
 /** Changes an announcement draft. Sent announcements return 409 and are changed by correctAnnouncement. */
-export async function updateAnnouncement(context: SignedIn, id: number, body: AnnouncementBody) {
+export async function updateAnnouncement(context: SignedInContext, id: number, body: AnnouncementBody) {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const before = await requireManaged(tx, id, { isLocked: true })
+    const before = await requireManagedAnnouncement(tx, id, { isLocked: true })
     if (before.status !== 'draft') throw conflict('announcement_sent')
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     await requireKnownActivity(tx, body)
@@ -78,36 +85,36 @@ export async function updateAnnouncement(context: SignedIn, id: number, body: An
       .set({ ...body, updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
     for (const file of removedFiles) await removeFile(tx, file)
-    await recordAbout(tx, before, { kind: 'announcement.updated' })
+    await recordAnnouncementEvent(tx, before, { kind: 'announcement.updated' })
   })
 }
 
-export async function deleteDraft(context: SignedIn, id: number): Promise<void> {
+export async function deleteAnnouncementDraft(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const draft = await requireManaged(tx, id, { isLocked: true })
+    const draft = await requireManagedAnnouncement(tx, id, { isLocked: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
     for (const [file] of listFiles(draft)) await removeFile(tx, file)
-    await recordAbout(tx, draft, { kind: 'announcement.deleted' })
+    await recordAnnouncementEvent(tx, draft, { kind: 'announcement.deleted' })
   })
 }
 
 /** Corrects a sent announcement, which is then marked as corrected. Mail that was already sent stays unchanged. */
 export async function correctAnnouncement(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   { title, body }: Pick<AnnouncementBody, 'title' | 'body'>,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const before = await requireManaged(tx, id, { isLocked: true })
+    const before = await requireManagedAnnouncement(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ title, body, correctedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), sql`${announcements.status} in ('sending', 'sent')`))
     if (!rowCount) throw conflict()
-    await recordAbout(tx, before, {
+    await recordAnnouncementEvent(tx, before, {
       kind: 'announcement.corrected',
       touches: { topics: ['announcements', 'notifications'], to: { everybody: true } },
     })

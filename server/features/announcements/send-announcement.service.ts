@@ -1,20 +1,28 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { conflict, forbidden } from '#server/errors.ts'
-import type { RoundKind } from '#shared/constants.ts'
+import type { DeliveryRoundKind } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
-import { countReached, recordAbout, requireManaged } from './announcements.service.ts'
+import {
+  countRecipients,
+  recordAnnouncementEvent,
+  requireManagedAnnouncement,
+} from './announcements.service.ts'
 
 const maxScheduleAhead = 366 * 24 * 3_600_000
 const hoursBetweenReminders = 24
 
 /** Creates a delivery round and queues the delivery job. The job key keeps at most one job waiting. */
-async function startRound({ db }: Pick<SignedIn, 'db'>, announcementId: number, kind: RoundKind) {
+async function startRound(
+  { db }: Pick<SignedInContext, 'db'>,
+  announcementId: number,
+  kind: DeliveryRoundKind,
+) {
   await db.insert(announcementRounds).values({ announcementId, kind })
-  await enqueue(db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
+  await enqueueJobs(db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
 }
 
 /**
@@ -22,19 +30,19 @@ async function startRound({ db }: Pick<SignedIn, 'db'>, announcementId: number, 
  * The delivery job stores the recipients right before it notifies the first one.
  * The delivery job also checks the sender's permissions again.
  */
-export async function sendAnnouncement(context: SignedIn, id: number, at?: string): Promise<void> {
+export async function sendAnnouncement(context: SignedInContext, id: number, at?: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const draft = await requireManaged(tx, id, { isLocked: true })
+    const draft = await requireManagedAnnouncement(tx, id, { isLocked: true })
     if (draft.status !== 'draft' && draft.status !== 'scheduled') throw conflict('announcement_sent')
     if (draft.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const scheduledAt = at === undefined ? undefined : new Date(at)
-    const now = await readClock(db)
+    const now = await readDatabaseClock(db)
     const wait = scheduledAt ? scheduledAt.getTime() - now.getTime() : 0
     if (scheduledAt && (wait <= 0 || wait > maxScheduleAhead)) throw conflict('announcement_past')
     const { endsAt } = draft.poll ?? {}
     if (endsAt && new Date(endsAt) <= (scheduledAt ?? now)) throw conflict('poll_past')
-    if (!scheduledAt && (await countReached(tx, draft, draft.audience)) === 0)
+    if (!scheduledAt && (await countRecipients(tx, draft, draft.audience)) === 0)
       throw conflict('announcement_nobody')
     await db
       .update(announcements)
@@ -46,7 +54,7 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
       })
       .where(eq(announcements.id, id))
     if (!scheduledAt) await startRound(tx, id, 'tell')
-    await recordAbout(tx, draft, {
+    await recordAnnouncementEvent(tx, draft, {
       kind: scheduledAt ? 'announcement.scheduled' : 'announcement.sent',
       details: { isUrgent: draft.isUrgent },
     })
@@ -54,24 +62,24 @@ export async function sendAnnouncement(context: SignedIn, id: number, at?: strin
 }
 
 /** Turns a scheduled announcement back into a draft. */
-export async function holdAnnouncement(context: SignedIn, id: number): Promise<void> {
+export async function unscheduleAnnouncement(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const announcement = await requireManaged(tx, id, { isLocked: true })
+    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'draft', sendAt: null, sentBy: null, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), eq(announcements.status, 'scheduled')))
     if (!rowCount) throw conflict('announcement_sent')
-    await recordAbout(tx, announcement, { kind: 'announcement.held' })
+    await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held' })
   })
 }
 
 /** Withdraws an announcement: lists hide it at once, notifications and unsent mails are deleted in batches. */
-export async function withdrawAnnouncement(context: SignedIn, id: number): Promise<void> {
+export async function withdrawAnnouncement(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const announcement = await requireManaged(tx, id, { isLocked: true })
+    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
@@ -83,14 +91,14 @@ export async function withdrawAnnouncement(context: SignedIn, id: number): Promi
       .set({ finishedAt: sql`now()` })
       .where(and(eq(announcementRounds.announcementId, id), isNull(announcementRounds.finishedAt)))
     await startRound(tx, id, 'clear')
-    await recordAbout(tx, announcement, {
+    await recordAnnouncementEvent(tx, announcement, {
       kind: 'announcement.withdrawn',
       touches: { topics: ['announcements'], to: { everybody: true } },
     })
   })
 }
 
-export async function lastReminder({ db }: Pick<SignedIn, 'db'>, id: number) {
+export async function findLastReminder({ db }: Pick<SignedInContext, 'db'>, id: number) {
   const [reminder] = await db
     .select({
       at: announcementRounds.createdAt,
@@ -104,13 +112,13 @@ export async function lastReminder({ db }: Pick<SignedIn, 'db'>, id: number) {
 }
 
 /** Reminds recipients who have not read the announcement, at most once a day. */
-export async function remindUnread(context: SignedIn, id: number): Promise<void> {
+export async function remindUnreadRecipients(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     // The announcement is locked, so that the second of two concurrent requests sees the first reminder.
-    const announcement = await requireManaged(tx, id, { isLocked: true })
+    const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
     if (announcement.status !== 'sent') throw conflict()
-    if ((await lastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
+    if ((await findLastReminder(tx, id))?.isLately) throw conflict('reminded_lately')
     await startRound(tx, id, 'remind')
-    await recordAbout(tx, announcement, { kind: 'announcement.reminded' })
+    await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.reminded' })
   })
 }

@@ -1,8 +1,8 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/attendance.endpoints.ts'
 import { listAttendance, readCertificate } from './attendance.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listAttendance, ({ context }) => listAttendance(context))
   implement(endpoints.readCertificate, ({ context, params }) => readCertificate(context, params.id))
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
-import { signingKey, signToken } from '#server/features/cards/signing-keys.service.ts'
-import { dayAt } from '#shared/day-at.ts'
+import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
+import { formatDayAt } from '#shared/day-at.ts'
 import type { Actor } from '#shared/policies.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
@@ -17,7 +17,7 @@ const maxListed = 200
 const isAttendedBy = ({ id }: Actor) =>
   and(eq(userId, id), eq(status, 'attended'), inArray(activities.status, ['ongoing', 'completed']))
 
-function selectAttendance({ db, actor }: SignedIn, filter?: SQL) {
+function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
   return db
     .select({
       activityId,
@@ -39,18 +39,18 @@ function selectAttendance({ db, actor }: SignedIn, filter?: SQL) {
     .$dynamic()
 }
 
-export async function listAttendance(context: SignedIn) {
+export async function listAttendance(context: SignedInContext) {
   return selectAttendance(context).limit(maxListed)
 }
 
-export async function readCertificate(context: SignedIn, id: number) {
+export async function readCertificate(context: SignedInContext, id: number) {
   const [row] = await selectAttendance(context, eq(activityId, id))
   if (!row) throw notFound()
-  const key = await signingKey(context)
-  const issuedAt = Math.floor((await readClock(context.db)).getTime() / 1000) * 1000
+  const key = await findOrCreateSigningKey(context)
+  const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
-  const day = when ? dayAt(when, row.timeZone) : ''
-  const token = signToken(key, {
+  const day = when ? formatDayAt(when, row.timeZone) : ''
+  const token = signCardToken(key, {
     kind: 'certificate',
     keyId: key.id,
     issuedAt,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
-import { readToken } from '#shared/card-token.ts'
+import { decodeToken } from '#shared/card-token.ts'
 
 const target = setUpApp()
 
@@ -30,8 +30,8 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
   const made = (await me.call('GET', path(attended.id))).json()
   // The certificate shows the date at the venue, where it was past midnight.
   expect(made).toMatchObject({ title: attended.title, clubName: club.name, day: 'Rab, 11 Nov 2026' })
-  const read = readToken(made.address)
-  expect(read?.said).toMatchObject({
+  const read = decodeToken(made.address)
+  expect(read?.payload).toMatchObject({
     kind: 'certificate',
     about: attended.id,
     person: me.user.id,

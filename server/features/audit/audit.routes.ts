@@ -1,12 +1,12 @@
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/audit.endpoints.ts'
-import { listAudit } from './audit.service.ts'
+import { listAuditEvents } from './audit.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listAudit, async ({ context, query, reply }) => {
-    const found = await listAudit(context, query)
-    setTotal(reply, found)
+    const found = await listAuditEvents(context, query)
+    setTotalHeaders(reply, found)
     return found.events
   })
 }

@@ -1,25 +1,25 @@
 import { and, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { countOut } from '#server/db/paging.ts'
+import { countRowsUpToCap } from '#server/db/paging.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { findMerged } from '#server/features/users/merged.queries.ts'
-import { matchesSearch, withinSight } from '#server/features/users/users.queries.ts'
+import { findMergedAccountIds } from '#server/features/users/merged.queries.ts'
+import { buildSearchCondition, buildVisibilityCondition } from '#server/features/users/users.queries.ts'
 import { type AuditKind, auditKindLabels, auditKinds } from '#shared/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
-import { withNames } from './names.queries.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { addReferencedNames } from './names.queries.ts'
 
 const actors = alias(users, 'actors')
 
 /** SQL condition: country administrators see events about people, clubs and activities of their country. */
 function isWithinScope(actor: Actor): SQL {
-  const scope = reachOf(actor)
+  const scope = getActorScope(actor)
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
@@ -28,13 +28,13 @@ function isWithinScope(actor: Actor): SQL {
 const maxSearchMatches = 200
 
 /** SQL condition: the search text matches the actor, the target user, club or activity, or the kind of event. */
-function matchesSearchText({ db, actor }: SignedIn, search: string): SQL | undefined {
+function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL | undefined {
   const pattern = `%${escapeLike(search)}%`
   // A search by email address finds only people whom the administrator may see.
   const userIds = db
     .select({ id: users.id })
     .from(users)
-    .where(and(matchesSearch(search), withinSight(actor)))
+    .where(and(buildSearchCondition(search), buildVisibilityCondition(actor)))
     .limit(maxSearchMatches)
   const clubIds = db
     .select({ id: clubs.id })
@@ -65,7 +65,7 @@ function matchesSearchText({ db, actor }: SignedIn, search: string): SQL | undef
 
 /** `people`: ids of the requested user and of accounts merged into that one. */
 function buildFilter(
-  context: SignedIn,
+  context: SignedInContext,
   { kind, search, from, to }: AuditQuery,
   people: number[],
 ): SQL | undefined {
@@ -89,10 +89,14 @@ function buildFilter(
 const targetIdOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
-export async function listAudit(context: SignedIn, query: AuditQuery) {
+export async function listAuditEvents(context: SignedInContext, query: AuditQuery) {
   const { db } = context
   const { person } = query
-  const where = buildFilter(context, query, person ? [person, ...(await findMerged(db, person))] : [])
+  const where = buildFilter(
+    context,
+    query,
+    person ? [person, ...(await findMergedAccountIds(db, person))] : [],
+  )
   const rows = await db
     .select({
       id: auditEvents.id,
@@ -122,13 +126,13 @@ export async function listAudit(context: SignedIn, query: AuditQuery) {
   // Events of kinds that this version does not know are skipped; another version may have recorded them.
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
-    events: (await withNames(context, known)).map(
+    events: (await addReferencedNames(context, known)).map(
       ({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
         ...event,
         actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
         target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
       }),
     ),
-    ...(await countOut(db, countQuery, query)),
+    ...(await countRowsUpToCap(db, countQuery, query)),
   }
 }

@@ -1,8 +1,8 @@
 import { and, inArray } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { withinSight } from '#server/features/users/users.queries.ts'
-import { type AuditDetails, idsOf, nameKey, typeOfId } from '#shared/audit-details.ts'
+import { buildVisibilityCondition } from '#server/features/users/users.queries.ts'
+import { type AuditDetails, buildNameKey, getIdType, parseIds } from '#shared/audit-details.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 
 interface RecordedEvent {
@@ -12,8 +12,8 @@ interface RecordedEvent {
 
 function listReferences({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
-    const type = typeOfId(kind, name)
-    return type ? idsOf(value).map(id => ({ type, id })) : []
+    const type = getIdType(kind, name)
+    return type ? parseIds(value).map(id => ({ type, id })) : []
   })
 }
 
@@ -22,7 +22,10 @@ function listReferences({ kind, details }: RecordedEvent) {
  * Names are looked up when the audit log is read, and only for users within the reader's scope.
  * Erased users and users outside that scope stay numbers; club names are public.
  */
-export async function withNames<Event extends RecordedEvent>({ db, actor }: SignedIn, events: Event[]) {
+export async function addReferencedNames<Event extends RecordedEvent>(
+  { db, actor }: SignedInContext,
+  events: Event[],
+) {
   const all = events.flatMap(listReferences)
   const idsFor = (wanted: 'user' | 'club') => [
     ...new Set(all.filter(({ type }) => type === wanted).map(({ id }) => id)),
@@ -34,18 +37,18 @@ export async function withNames<Event extends RecordedEvent>({ db, actor }: Sign
     const found = await db
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      .where(and(inArray(users.id, userIds), withinSight(actor)))
-    for (const { id, name } of found) names.set(nameKey('user', id), name)
+      .where(and(inArray(users.id, userIds), buildVisibilityCondition(actor)))
+    for (const { id, name } of found) names.set(buildNameKey('user', id), name)
   }
   if (clubIds.length > 0) {
     const found = await db
       .select({ id: clubs.id, name: clubs.name })
       .from(clubs)
       .where(inArray(clubs.id, clubIds))
-    for (const { id, name } of found) names.set(nameKey('club', id), name)
+    for (const { id, name } of found) names.set(buildNameKey('club', id), name)
   }
   return events.map(event => {
-    const keys = listReferences(event).map(({ type, id }) => nameKey(type, id))
+    const keys = listReferences(event).map(({ type, id }) => buildNameKey(type, id))
     const entries = keys.flatMap(key => {
       const name = names.get(key)
       return name ? [[key, name] as const] : []

@@ -1,33 +1,38 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
-  addressBlock,
-  forgetAttempts,
-  giveBackAttempt,
-  type Limit,
+  clearAttempts,
+  getIpNetwork,
+  hashLimitKey,
   limitAttempts,
-  limitKey,
-  refuseIfLimited,
+  type RateLimit,
+  refundAttempt,
+  rejectIfLimited,
 } from '#server/identity/rate-limit.service.ts'
 import type { LoginBody } from '#shared/contracts/auth.ts'
-import { addressLimit, type Entrance, enter, type Visitor } from './enter.service.ts'
+import {
+  buildIpAddressLimit,
+  type SignInClient,
+  type SignInResult,
+  startSessionOrSecondStep,
+} from './enter.service.ts'
 
-export function limitsFor(
+export function buildLoginLimits(
   settings: Settings,
   email: string,
   ipAddress: string,
-): { account: Limit; address: Limit } {
-  const block = addressBlock(ipAddress)
+): { account: RateLimit; address: RateLimit } {
+  const block = getIpNetwork(ipAddress)
   const { account } = settings.LOGIN_LIMITS
   return {
-    account: { key: limitKey('login', email, block), most: account.failures, minutes: account.minutes },
-    address: addressLimit(settings, ipAddress),
+    account: { key: hashLimitKey('login', email, block), most: account.failures, minutes: account.minutes },
+    address: buildIpAddressLimit(settings, ipAddress),
   }
 }
 
@@ -37,10 +42,14 @@ export function limitsFor(
  * Each guess is counted before its password is verified, so concurrent guesses count like sequential ones.
  * A sign-in with the correct password does not count towards the limit per IP address.
  */
-export async function signIn(context: Context, body: LoginBody, visitor: Visitor): Promise<Entrance> {
+export async function signIn(
+  context: Context,
+  body: LoginBody,
+  visitor: SignInClient,
+): Promise<SignInResult> {
   const { db, settings } = context
-  const limits = limitsFor(settings, body.email, visitor.address)
-  await refuseIfLimited(db, [limits.account, limits.address])
+  const limits = buildLoginLimits(settings, body.email, visitor.ipAddress)
+  await rejectIfLimited(db, [limits.account, limits.address])
   return hashingSemaphore.run(async () => {
     const [, attempt] = await limitAttempts(context, limits.account, limits.address)
     const [user] = await db
@@ -53,7 +62,7 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
       .from(users)
       .where(eq(users.email, body.email))
     if (!(await verifyPassword(user?.password, body.password)) || !user) {
-      await recordEvent(context, { kind: 'auth.login_failed', target: user && userTarget(user) })
+      await recordEvent(context, { kind: 'auth.login_failed', target: user && buildUserTarget(user) })
       throw new AppError(401, 'login_failed')
     }
     return context.transaction(async tx => {
@@ -64,16 +73,16 @@ export async function signIn(context: Context, body: LoginBody, visitor: Visitor
         .where(and(eq(users.id, user.id), eq(users.password, user.password ?? '')))
         .for('share')
       if (!unchanged) throw new AppError(401, 'login_failed')
-      await forgetAttempts(tx, limits.account.key)
-      await giveBackAttempt(tx.db, limits.address.key, attempt)
-      return enter(tx, user, visitor, 'password')
+      await clearAttempts(tx, limits.account.key)
+      await refundAttempt(tx.db, limits.address.key, attempt)
+      return startSessionOrSecondStep(tx, user, visitor, 'password')
     })
   })
 }
 
-export async function signOut(context: SignedIn): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function signOut(context: SignedInContext): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     await tx.db.delete(sessions).where(eq(sessions.id, tx.sessionId))
-    await recordEvent(tx, { kind: 'auth.logout', target: userTarget(tx.actor) })
+    await recordEvent(tx, { kind: 'auth.logout', target: buildUserTarget(tx.actor) })
   })
 }

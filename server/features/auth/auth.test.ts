@@ -4,7 +4,7 @@ import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { sweepExpired } from '#server/retention/sweep.service.ts'
+import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
 
@@ -214,7 +214,7 @@ describe('sessions', () => {
     await target.database.db
       .insert(rateLimits)
       .values({ key: 'lama', hits: [hoursAgo(2)], expiresAt: hoursAgo(1) })
-    await sweepExpired(target.database.db)
+    await deleteExpiredRows(target.database.db)
     const remaining = await target.database.db.select().from(sessions)
     expect(remaining.map(session => session.userId)).toContain(valid.user.id)
     expect(remaining.map(session => session.userId)).not.toContain(expired.user.id)

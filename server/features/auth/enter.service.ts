@@ -5,33 +5,38 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import {
-  addressBlock,
-  forgetAttempts,
-  giveBackAttempt,
-  type Limit,
+  clearAttempts,
+  getIpNetwork,
+  hashLimitKey,
   limitAttempts,
-  limitKey,
+  type RateLimit,
+  refundAttempt,
 } from '#server/identity/rate-limit.service.ts'
-import { findTrusted, trustDevice } from '#server/identity/trusted-devices.service.ts'
-import { codeLimit, countRecoveryCodes, hasTwoFactor, takeCode } from '#server/identity/two-factor.service.ts'
+import { findTrustedDevice, trustDevice } from '#server/identity/trusted-devices.service.ts'
+import {
+  buildCodeLimit,
+  consumeSecondFactorCode,
+  countRecoveryCodes,
+  hasTwoFactor,
+} from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createSession, type EntryMethod, endSession } from '#server/sessions/sessions.service.ts'
+import { createSession, endSession, type SignInMethod } from '#server/sessions/sessions.service.ts'
 import type { Role } from '#shared/constants.ts'
 import { isRecoveryCode, type SecondStepBody } from '#shared/contracts/two-factor.ts'
-import { isFirstEntry, tellOfNewDevice } from './new-device.service.ts'
+import { isFirstSignIn, notifyOfNewDevice } from './new-device.service.ts'
 
-export interface Visitor {
-  address: string
+export interface SignInClient {
+  ipAddress: string
   userAgent?: string
   /** Session token sent by the browser; never reused, and its session ends when the sign-in succeeds. */
-  oldToken?: string
+  previousToken?: string
   /** Trusted-device token that the browser holds for the user, if any. */
-  trustOf?(userId: number): string | undefined
+  readTrustToken?(userId: number): string | undefined
   /** Timestamp of the last sign-in of the user in this browser, from the known-device cookie. */
-  knownAt?(userId: number): Date | undefined
+  readLastSignIn?(userId: number): Date | undefined
 }
 
 interface SignInUser {
@@ -42,14 +47,14 @@ interface SignInUser {
 }
 
 /** Result of a successful first step; the browser keeps it in an encrypted cookie until the second step. */
-export interface Ticket {
+export interface SecondStepTicket {
   userId: number
-  method: EntryMethod
+  method: SignInMethod
   /** Hash of the stored password hash; a ticket is invalid once the password has changed. */
   mark: string
 }
 
-export type Entrance = { kind: 'in'; token: string } | { kind: 'second-step'; ticket: Ticket }
+export type SignInResult = { kind: 'in'; token: string } | { kind: 'second-step'; ticket: SecondStepTicket }
 
 function hashPasswordMark(password: string | null): string {
   return createHash('sha256')
@@ -60,15 +65,15 @@ function hashPasswordMark(password: string | null): string {
 async function createSignInSession(
   tx: Context,
   user: SignInUser,
-  { userAgent, oldToken, knownAt }: Visitor,
-  { method, trustedId, secondStep }: { method: EntryMethod; trustedId?: number; secondStep?: string },
+  { userAgent, previousToken, readLastSignIn }: SignInClient,
+  { method, trustedId, secondStep }: { method: SignInMethod; trustedId?: number; secondStep?: string },
 ): Promise<string> {
-  if (oldToken) await endSession(tx.db, oldToken)
-  const isFirst = await isFirstEntry(tx.db, user.id)
+  if (previousToken) await endSession(tx.db, previousToken)
+  const isFirst = await isFirstSignIn(tx.db, user.id)
   await recordEvent(tx, {
     kind: 'auth.login',
     actorId: user.id,
-    target: userTarget(user),
+    target: buildUserTarget(user),
     details: { method, ...(secondStep && { secondStep }) },
   })
   const { id: sessionId, token } = await createSession(tx.db, tx.settings, user.id, {
@@ -78,12 +83,13 @@ async function createSignInSession(
     // Google may sign a user in without a prompt; only a code entered now counts as re-authentication.
     isConfirmed: secondStep === 'code' || secondStep === 'recovery',
   })
-  if (!isFirst) await tellOfNewDevice(tx, user.id, knownAt?.(user.id), { sessionId, method, userAgent })
+  if (!isFirst)
+    await notifyOfNewDevice(tx, user.id, readLastSignIn?.(user.id), { sessionId, method, userAgent })
   return token
 }
 
 /** Creates the session after a passkey sign-in. A passkey replaces both password and second step. */
-export function openWhole(tx: Context, user: SignInUser, visitor: Visitor): Promise<string> {
+export function createPasskeySession(tx: Context, user: SignInUser, visitor: SignInClient): Promise<string> {
   return createSignInSession(tx, user, visitor, { method: 'passkey' })
 }
 
@@ -101,17 +107,17 @@ async function needsSecondStep({ db, settings }: Context, { id, role }: SignInUs
  * Creates the session, or returns a ticket when a second step is due.
  * Must run in the transaction that verified the first step.
  */
-export async function enter(
+export async function startSessionOrSecondStep(
   tx: Context,
   user: SignInUser,
-  visitor: Visitor,
-  method: EntryMethod,
-): Promise<Entrance> {
+  visitor: SignInClient,
+  method: SignInMethod,
+): Promise<SignInResult> {
   const { db } = tx
   if (!(await needsSecondStep(tx, user))) {
     return { kind: 'in', token: await createSignInSession(tx, user, visitor, { method }) }
   }
-  const trustedId = await findTrusted(db, user.id, visitor.trustOf?.(user.id))
+  const trustedId = await findTrustedDevice(db, user.id, visitor.readTrustToken?.(user.id))
   if (trustedId === undefined) {
     return { kind: 'second-step', ticket: { userId: user.id, method, mark: hashPasswordMark(user.password) } }
   }
@@ -120,9 +126,9 @@ export async function enter(
 }
 
 /** Limit of failed sign-ins per IP address, counted together for passwords, codes and passkeys. */
-export function addressLimit(settings: Settings, ipAddress: string): Limit {
+export function buildIpAddressLimit(settings: Settings, ipAddress: string): RateLimit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.address
-  return { key: limitKey('login', addressBlock(ipAddress)), most, minutes }
+  return { key: hashLimitKey('login', getIpNetwork(ipAddress)), most, minutes }
 }
 
 const secondStepExpired = () => new AppError(401, 'second_step_over')
@@ -131,16 +137,16 @@ const secondStepExpired = () => new AppError(401, 'second_step_over')
  * Completes a sign-in with an app code or a recovery code.
  * Each attempt is counted before it is checked, so concurrent guesses are limited like sequential ones.
  */
-export async function takeSecondStep(
+export async function completeSecondStep(
   context: Context,
-  ticket: Ticket | undefined,
+  ticket: SecondStepTicket | undefined,
   { code, trust }: SecondStepBody,
-  visitor: Visitor,
+  visitor: SignInClient,
 ): Promise<{ token: string; userId: number; trusted?: string }> {
   if (!ticket) throw secondStepExpired()
   const { userId, method } = ticket
-  const accountLimit = codeLimit(context, userId, code, visitor.address)
-  const ipLimit = addressLimit(context.settings, visitor.address)
+  const accountLimit = buildCodeLimit(context, userId, code, visitor.ipAddress)
+  const ipLimit = buildIpAddressLimit(context.settings, visitor.ipAddress)
   const [, attempt] = await limitAttempts(context, accountLimit, ipLimit)
   const signedIn = await context.transaction(async tx => {
     const { db } = tx
@@ -157,12 +163,12 @@ export async function takeSecondStep(
       .for('share')
     if (!user || hashPasswordMark(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId)))
       throw secondStepExpired()
-    if (!(await takeCode(tx, userId, code))) {
-      await recordEvent(tx, { kind: 'auth.second_step_failed', target: userTarget(user) })
+    if (!(await consumeSecondFactorCode(tx, userId, code))) {
+      await recordEvent(tx, { kind: 'auth.second_step_failed', target: buildUserTarget(user) })
       return undefined
     }
-    await forgetAttempts(tx, accountLimit.key)
-    await giveBackAttempt(db, ipLimit.key, attempt)
+    await clearAttempts(tx, accountLimit.key)
+    await refundAttempt(db, ipLimit.key, attempt)
     const secondStep = isRecoveryCode(code) ? 'recovery' : 'code'
     if (secondStep === 'recovery') {
       const params = { left: await countRecoveryCodes(db, userId) }

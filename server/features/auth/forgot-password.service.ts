@@ -1,31 +1,31 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { inviteToJoin } from '#server/features/registration/join.service.ts'
+import { sendJoinInvitation } from '#server/features/registration/join.service.ts'
 import {
-  badLink,
-  consumeToken,
-  createToken,
-  dropTokens,
-  limitBadLinks,
-  requireToken,
+  consumeAccountToken,
+  createAccountToken,
+  invalidateAccountTokens,
+  invalidLinkError,
+  limitInvalidLinkAttempts,
+  requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import {
-  addressBlock,
-  forgetAttempts,
+  clearAttempts,
+  countAttemptIfAllowed,
+  getIpNetwork,
+  hashLimitKey,
   limitAttempts,
-  limitKey,
-  takeAttempt,
 } from '#server/identity/rate-limit.service.ts'
-import { distrustAll } from '#server/identity/trusted-devices.service.ts'
+import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/password.ts'
-import { limitsFor } from './auth.service.ts'
+import { buildLoginLimits } from './auth.service.ts'
 
 /** Reset requests allowed per IP address; generous, because a campus may share one. */
 const requestsPerIp = { most: 50, minutes: 60 }
@@ -33,17 +33,21 @@ const requestsPerIp = { most: 50, minutes: 60 }
 const mailsPerUser = { most: 3, minutes: 60 }
 
 /** Key of the reset job: contains a hash instead of the email address, and finds the queued job again. */
-export function resetJobKey(email: string): string {
-  return `reset:${limitKey('reset', email)}`
+export function buildResetJobKey(email: string): string {
+  return `reset:${hashLimitKey('reset', email)}`
 }
 
 /**
  * Requests a password reset: queues a job, in the same time for known and unknown email addresses.
  * The job looks up the account, so the response time does not reveal whether an account exists.
  */
-export async function requestReset(context: Context, email: string, ipAddress: string): Promise<void> {
-  await limitAttempts(context, { key: limitKey('forgot', addressBlock(ipAddress)), ...requestsPerIp })
-  await enqueue(context.db, 'send_reset_link', [{ payload: { email }, key: resetJobKey(email) }])
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+  ipAddress: string,
+): Promise<void> {
+  await limitAttempts(context, { key: hashLimitKey('forgot', getIpNetwork(ipAddress)), ...requestsPerIp })
+  await enqueueJobs(context.db, 'send_reset_link', [{ payload: { email }, key: buildResetJobKey(email) }])
 }
 
 export async function sendResetLink(context: Context, email: string): Promise<void> {
@@ -53,12 +57,12 @@ export async function sendResetLink(context: Context, email: string): Promise<vo
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
-    const limit = { key: limitKey('forgot', `user ${user.id}`), ...mailsPerUser }
+    const limit = { key: hashLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
     // Refused reset requests are not counted; otherwise a stranger could lock the owner out by repeating them.
-    if (!(await takeAttempt(db, limit))) return
+    if (!(await countAttemptIfAllowed(db, limit))) return
     // A user entered by an administrator has to accept the terms first, and sets a password while doing so.
-    if (!user.agreedAt) return inviteToJoin(db, user)
-    const token = await createToken(db, user, 'reset_password')
+    if (!user.agreedAt) return sendJoinInvitation(db, user)
+    const token = await createAccountToken(db, user, 'reset_password')
     await queueMail(db, { to: [user], kind: 'password.forgotten', params: { token } })
   })
 }
@@ -68,15 +72,15 @@ export async function resetPassword(
   { token, password }: ResetPasswordBody,
   ipAddress: string,
 ): Promise<void> {
-  const found = await limitBadLinks(context, ipAddress, () =>
-    requireToken(context, ['reset_password'], token),
+  const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
+    requireAccountToken(context, ['reset_password'], token),
   )
-  if (found.usedAt) throw badLink()
-  refuseCommonPassword(password)
+  if (found.usedAt) throw invalidLinkError()
+  rejectCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.transaction(async tx => {
     const { db, settings } = tx
-    await consumeToken(db, found.id)
+    await consumeAccountToken(db, found.id)
     // Following the reset link proves access to the mailbox, so the email address is confirmed as well.
     const [user] = await db
       .update(users)
@@ -91,13 +95,13 @@ export async function resetPassword(
         ),
       )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
-    if (!user) throw badLink()
+    if (!user) throw invalidLinkError()
     // Other reset links become invalid. All sessions end, because they were opened with the old password.
-    await dropTokens(db, user.id, 'reset_password')
+    await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.
-    await forgetAttempts(tx, limitsFor(settings, user.email, ipAddress).account.key)
+    await clearAttempts(tx, buildLoginLimits(settings, user.email, ipAddress).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))
-    await distrustAll(db, user.id)
+    await removeTrustedDevices(db, user.id)
     await recordEvent(tx, {
       kind: 'auth.password_reset',
       actorId: user.id,

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
-import { handOverJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/enqueue.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { signToken } from '#server/secret.ts'
-import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp()
@@ -28,8 +28,8 @@ const login = (email: string, password: string) => post('/api/auth/login', { ema
 
 async function runJobs(): Promise<void> {
   const { db, appUrl } = target.database
-  const taskList = createTasks(testContext(db, target.app.settings))
-  await handOverJobs(db)
+  const taskList = createTaskHandlers(buildTestContext(db, target.app.settings))
+  await transferQueuedJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 

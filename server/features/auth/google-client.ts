@@ -16,14 +16,14 @@ import {
 import type { Settings } from '#server/env.ts'
 
 /** Secrets of one authorization attempt, kept by the browser that began it; only that browser can finish it. */
-export interface Attempt {
+export interface AuthorizationAttempt {
   state: string
   nonce: string
   verifier: string
 }
 
 /** Identity claims from Google, taken from the ID token or the userinfo endpoint. */
-export interface Identity {
+export interface GoogleIdentity {
   sub: string
   email: string
   isVerified: boolean
@@ -33,12 +33,12 @@ export interface Identity {
 }
 
 /** Thrown when the OpenID provider is unreachable or its discovery document is invalid. */
-export class ProviderDown extends Error {}
+export class ProviderUnavailableError extends Error {}
 
 export interface GoogleClient {
-  begin(options: { isFresh: boolean }): Promise<{ url: URL; attempt: Attempt }>
+  beginAuthorization(options: { isFresh: boolean }): Promise<{ url: URL; attempt: AuthorizationAttempt }>
   /** Throws unless state, nonce, issuer, audience, signature and times are valid and the code is unused. */
-  finish(query: string, attempt: Attempt): Promise<Identity>
+  finishAuthorization(query: string, attempt: AuthorizationAttempt): Promise<GoogleIdentity>
 }
 
 const timeoutSeconds = 8
@@ -58,7 +58,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch(error => {
       discovered = undefined
-      throw new ProviderDown('OpenID discovery failed; check OIDC_ISSUER', { cause: error })
+      throw new ProviderUnavailableError('OpenID discovery failed; check OIDC_ISSUER', { cause: error })
     })
     return discovered
   }
@@ -80,7 +80,10 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
     return { url, attempt }
   }
 
-  async function finish(query: string, { state, nonce, verifier }: Attempt): Promise<Identity> {
+  async function finish(
+    query: string,
+    { state, nonce, verifier }: AuthorizationAttempt,
+  ): Promise<GoogleIdentity> {
     const configuration = await discoverProvider()
     const tokens = await authorizationCodeGrant(configuration, new URL(`${callback}?${query}`), {
       expectedState: state,
@@ -104,5 +107,5 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
     }
   }
 
-  return { begin, finish }
+  return { beginAuthorization: begin, finishAuthorization: finish }
 }

@@ -1,28 +1,28 @@
 // OpenID Connect routes: begin redirects to the provider, finish handles its callback.
 // The state of an attempt and a pending account link are kept in encrypted cookies of the browser.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import type { Routes } from '#server/http/implement.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
-import { cookieName, setSessionCookie } from '#server/http/session-cookie.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from '#server/http/sealed-cookie.ts'
+import { getSessionCookieName, setSessionCookie } from '#server/http/session-cookie.ts'
+import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import type { GoogleNotice } from '#shared/constants.ts'
+import type { GoogleSignInNotice } from '#shared/constants.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
-import { isOwnPath } from '#shared/paths.ts'
+import { isInternalPath } from '#shared/paths.ts'
 import {
-  confirmByGoogle,
   disconnectGoogle,
-  isUsedUp,
+  isStateAlreadyUsed,
   linkGoogle,
+  reauthenticateWithGoogle,
   signInWithGoogle,
 } from './google.service.ts'
-import { type Attempt, createGoogleClient, ProviderDown } from './google-client.ts'
-import { keepKnown, keepTicket, visitorOf } from './step-cookies.ts'
+import { type AuthorizationAttempt, createGoogleClient, ProviderUnavailableError } from './google-client.ts'
+import { readSignInClient, setKnownDeviceCookie, setTicketCookie } from './step-cookies.ts'
 
 /** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
-interface Ticket extends Attempt {
+interface Ticket extends AuthorizationAttempt {
   purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
   /** Session that began the authorization; absent for a sign-in. */
@@ -47,7 +47,7 @@ const secondsPerMinute = 60
 function redirectWithNotice(
   reply: FastifyReply,
   ticket: Pick<Ticket, 'purpose' | 'returnTo'>,
-  google: GoogleNotice,
+  google: GoogleSignInNotice,
 ) {
   const isSignIn = ticket.purpose === 'sign-in'
   // Parsed as a URL, because the query has to precede the fragment of the return path.
@@ -64,19 +64,19 @@ function setLinkCookie(
   owner: Pick<Link, 'userId' | 'sessionId'>,
 ): void {
   const link: Link = { sub, email, ...owner }
-  setSealedCookie(reply, linkCookie, link, 15 * secondsPerMinute)
+  setEncryptedCookie(reply, linkCookie, link, 15 * secondsPerMinute)
 }
 
-function toNotice(error: unknown): GoogleNotice {
-  if (error instanceof ProviderDown) return 'down'
+function toNotice(error: unknown): GoogleSignInNotice {
+  if (error instanceof ProviderUnavailableError) return 'down'
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
 }
 
-export const routes: Routes = (implement, app) => {
+export const routes: FeatureRoutes = (implement, app) => {
   const client = createGoogleClient(app.settings)
 
   const findRequestSession = (request: FastifyRequest) =>
-    findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+    findSession(app.pool, app.settings, request.cookies[getSessionCookieName(app.origins)])
 
   /** Returns the session that began the authorization, if the browser still uses it. */
   async function findOwnSession(request: FastifyRequest, { sessionId }: Ticket) {
@@ -92,25 +92,25 @@ export const routes: Routes = (implement, app) => {
     ticket: Ticket,
   ) {
     if (!client) return redirectWithNotice(reply, ticket, 'unavailable')
-    if (await isUsedUp(context, ticket.state)) return redirectWithNotice(reply, ticket, 'failed')
-    const identity = await client.finish(request.url.split('?')[1] ?? '', ticket)
+    if (await isStateAlreadyUsed(context, ticket.state)) return redirectWithNotice(reply, ticket, 'failed')
+    const identity = await client.finishAuthorization(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return redirectWithNotice(reply, ticket, 'unverified')
     if (ticket.purpose === 'confirm') {
       const session = await findOwnSession(request, ticket)
-      const isConfirmed = session !== null && (await confirmByGoogle(context, session, identity))
+      const isConfirmed = session !== null && (await reauthenticateWithGoogle(context, session, identity))
       return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
     }
     if (ticket.purpose === 'connect') {
       const session = await findOwnSession(request, ticket)
-      const allowed = readSealedCookie<{ sessionId: number }>(request, allowedCookie)
+      const allowed = readEncryptedCookie<{ sessionId: number }>(request, allowedCookie)
       if (!session || allowed?.sessionId !== session.id) return redirectWithNotice(reply, ticket, 'failed')
-      clearSealedCookie(reply, allowedCookie)
+      clearEncryptedCookie(reply, allowedCookie)
       setLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
       return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
     }
-    const outcome = await signInWithGoogle(context, identity, visitorOf(request))
+    const outcome = await signInWithGoogle(context, identity, readSignInClient(request))
     if (outcome.kind === 'second-step') {
-      keepTicket(reply, outcome.ticket)
+      setTicketCookie(reply, outcome.ticket)
       return redirectWithNotice(reply, ticket, 'second-step')
     }
     if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
@@ -120,19 +120,19 @@ export const routes: Routes = (implement, app) => {
     }
     setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
     const session = await findSession(app.pool, app.settings, outcome.token)
-    if (session) keepKnown(reply, session.user.id)
+    if (session) setKnownDeviceCookie(reply, session.user.id)
     return reply.redirect(ticket.returnTo)
   }
 
-  implement(endpoints.beginGoogle, async ({ query, request, reply }) => {
+  implement(endpoints.startGoogleSignIn, async ({ query, request, reply }) => {
     const { purpose = 'sign-in', redirect = '' } = query
-    const returnTo = isOwnPath(redirect) ? redirect : '/dashboard'
+    const returnTo = isInternalPath(redirect) ? redirect : '/dashboard'
     if (!client) return redirectWithNotice(reply, { purpose, returnTo }, 'unavailable')
     try {
-      const { url, attempt } = await client.begin({ isFresh: purpose === 'confirm' })
+      const { url, attempt } = await client.beginAuthorization({ isFresh: purpose === 'confirm' })
       const session = purpose === 'sign-in' ? null : await findRequestSession(request)
       const ticket: Ticket = { ...attempt, purpose, returnTo, ...(session && { sessionId: session.id }) }
-      setSealedCookie(reply, ticketCookie, ticket, 10 * secondsPerMinute)
+      setEncryptedCookie(reply, ticketCookie, ticket, 10 * secondsPerMinute)
       return reply.redirect(url.href)
     } catch (error) {
       request.log.warn(
@@ -143,14 +143,14 @@ export const routes: Routes = (implement, app) => {
     }
   })
 
-  implement(endpoints.finishGoogle, async ({ context, query, request, reply }) => {
-    const ticket = readSealedCookie<Ticket>(request, ticketCookie)
+  implement(endpoints.finishGoogleSignIn, async ({ context, query, request, reply }) => {
+    const ticket = readEncryptedCookie<Ticket>(request, ticketCookie)
     const { state, error } = query
     // Without a matching state, this browser did not begin the authorization or its cookie has expired.
     if (!ticket || ticket.state !== state) {
       return redirectWithNotice(reply, { purpose: 'sign-in', returnTo: '/dashboard' }, 'failed')
     }
-    clearSealedCookie(reply, ticketCookie)
+    clearEncryptedCookie(reply, ticketCookie)
     if (error === 'access_denied') return redirectWithNotice(reply, ticket, 'cancelled')
     try {
       return await completeAuthorization(context, request, reply, ticket)
@@ -164,27 +164,27 @@ export const routes: Routes = (implement, app) => {
   })
 
   /** Returns the pending link of this browser if it belongs to the signed-in user and session. */
-  function requireLink({ actor, sessionId }: SignedIn, request: FastifyRequest): Link {
-    const link = readSealedCookie<Link>(request, linkCookie)
+  function requireLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
+    const link = readEncryptedCookie<Link>(request, linkCookie)
     if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
     return link
   }
 
-  implement(endpoints.allowGoogle, async ({ context, body, reply }) => {
-    await confirmPerson(context, body.currentPassword)
-    setSealedCookie(reply, allowedCookie, { sessionId: context.sessionId }, 10 * secondsPerMinute)
+  implement(endpoints.allowGoogleConnection, async ({ context, body, reply }) => {
+    await requireReauthentication(context, body.currentPassword)
+    setEncryptedCookie(reply, allowedCookie, { sessionId: context.sessionId }, 10 * secondsPerMinute)
   })
 
   implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogle(context, body))
 
-  implement(endpoints.readPendingLink, ({ context, request }) => requireLink(context, request))
+  implement(endpoints.readPendingGoogleLink, ({ context, request }) => requireLink(context, request))
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
     await linkGoogle(context, requireLink(context, request))
-    clearSealedCookie(reply, linkCookie)
+    clearEncryptedCookie(reply, linkCookie)
   })
 
-  implement(endpoints.forgetLink, ({ reply }) => {
-    clearSealedCookie(reply, linkCookie)
+  implement(endpoints.discardPendingGoogleLink, ({ reply }) => {
+    clearEncryptedCookie(reply, linkCookie)
   })
 }

@@ -1,37 +1,37 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
-import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
-import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
+import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
+import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Session } from '#server/sessions/sessions.service.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import { fullName as fullNameField } from '#shared/contracts/text.ts'
 import { email as emailField } from '#shared/fields.ts'
-import { type Entrance, enter, type Visitor } from './enter.service.ts'
-import type { Identity } from './google-client.ts'
-import { proveByGoogle } from './prove.service.ts'
+import { type SignInClient, type SignInResult, startSessionOrSecondStep } from './enter.service.ts'
+import type { GoogleIdentity } from './google-client.ts'
+import { recordGoogleReauthentication } from './prove.service.ts'
 
 /** Returns true when the callback with this state was already handled, by any server instance. */
-export async function isUsedUp({ db }: Context, state: string): Promise<boolean> {
-  return !(await takeAttempt(db, { key: limitKey('google', state), most: 1, minutes: 60 }))
+export async function isStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {
+  return !(await countAttemptIfAllowed(db, { key: hashLimitKey('google', state), most: 1, minutes: 60 }))
 }
 
 type Outcome =
-  | Entrance
+  | SignInResult
   /** An account has this email address; its owner has to confirm the link. */
   | { kind: 'link'; userId: number }
   /** An account has this email address and is linked to another Google account. */
   | { kind: 'other' }
 
 /** Finds the user by Google account id, even if the email address changed there; otherwise by email address. */
-async function findPerson(db: Db, { sub, email }: Identity) {
+async function findPerson(db: Db, { sub, email }: GoogleIdentity) {
   const { id, googleId, role, currentCountry, password } = users
   const rows = await db
     .select({ id, googleId, role, currentCountry, password })
@@ -41,7 +41,7 @@ async function findPerson(db: Db, { sub, email }: Identity) {
 }
 
 /** Returns the name from Google, or the local part of the email address when Google has no valid name. */
-function chooseFullName({ name, email }: Identity): string {
+function chooseFullName({ name, email }: GoogleIdentity): string {
   const parsedName = fullNameField.safeParse(name)
   return parsedName.success ? parsedName.data : (email.split('@')[0] ?? email)
 }
@@ -49,14 +49,14 @@ function chooseFullName({ name, email }: Identity): string {
 /** Signs a user in by a verified Google identity. A new user gets a pending account, like any other applicant. */
 export async function signInWithGoogle(
   context: Context,
-  providerIdentity: Identity,
-  visitor: Visitor,
+  providerIdentity: GoogleIdentity,
+  visitor: SignInClient,
 ): Promise<Outcome> {
   const identity = { ...providerIdentity, email: emailField.parse(providerIdentity.email) }
   for (let attempt = 1; ; attempt++) {
     const person = await findPerson(context.db, identity)
     if (person?.googleId === identity.sub) {
-      return context.transaction(tx => enter(tx, person, visitor, 'google'))
+      return context.transaction(tx => startSessionOrSecondStep(tx, person, visitor, 'google'))
     }
     if (person) return person.googleId ? { kind: 'other' } : { kind: 'link', userId: person.id }
     try {
@@ -64,21 +64,21 @@ export async function signInWithGoogle(
       await registerByGoogle(
         context,
         { googleId: sub, email, fullName: chooseFullName(identity) },
-        visitor.address,
+        visitor.ipAddress,
       )
     } catch (error) {
       // A concurrent request registered the same person; the next iteration finds the account.
-      if (violatedRule(error) === undefined || attempt === 5) throw error
+      if (findViolatedUniqueConstraint(error) === undefined || attempt === 5) throw error
     }
   }
 }
 
 /** Links a Google account to the signed-in user, who has confirmed the link explicitly. */
 export async function linkGoogle(
-  context: SignedIn,
+  context: SignedInContext,
   { sub: googleId, email }: { sub: string; email: string },
 ): Promise<void> {
-  await context.changeSelf(async tx => {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const [user] = await db
       .update(users)
@@ -95,7 +95,7 @@ export async function linkGoogle(
     if (!user) throw conflict()
     await recordEvent(tx, {
       kind: 'auth.google_linked',
-      target: userTarget(user),
+      target: buildUserTarget(user),
       touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
@@ -103,12 +103,15 @@ export async function linkGoogle(
 }
 
 /** Disconnects Google. Users without a password are refused, because they could not sign in any more. */
-export async function disconnectGoogle(context: SignedIn, { currentPassword }: ProofBody): Promise<void> {
-  const passwordHash = await confirmPerson(context, currentPassword)
+export async function disconnectGoogle(
+  context: SignedInContext,
+  { currentPassword }: ReauthenticationBody,
+): Promise<void> {
+  const passwordHash = await requireReauthentication(context, currentPassword)
   if (passwordHash === null) throw conflict('last_way')
-  await context.changeSelf(async tx => {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, passwordHash)
+    await requireUnchangedPassword(tx, passwordHash)
     const { rowCount } = await db
       .update(users)
       .set({ googleId: null, updatedAt: sql`now()` })
@@ -118,7 +121,7 @@ export async function disconnectGoogle(context: SignedIn, { currentPassword }: P
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
     await recordEvent(tx, {
       kind: 'auth.google_unlinked',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       touches: { topics: ['account', 'me'], to: { users: [actor.id] } },
     })
     await queueMail(db, { to: [actor], kind: 'google.unlinked' })
@@ -132,13 +135,13 @@ const maxSignInAge = 5 * 60_000
  * Marks the session as re-authenticated by Google.
  * Returns false for another Google account or an old sign-in.
  */
-export async function confirmByGoogle(
+export async function reauthenticateWithGoogle(
   context: Context,
   session: Session,
-  { sub, authenticatedAt }: Identity,
+  { sub, authenticatedAt }: GoogleIdentity,
 ): Promise<boolean> {
   if (authenticatedAt && authenticatedAt.getTime() < Date.now() - maxSignInAge) return false
   const isLinkedAccount = and(eq(users.id, session.user.id), eq(users.googleId, sub))
   if ((await context.db.$count(users, isLinkedAccount)) === 0) return false
-  return proveByGoogle(context, session)
+  return recordGoogleReauthentication(context, session)
 }

@@ -7,14 +7,14 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createTestApp, setUpApp, type TestApp } from '#server/test/app.ts'
 import { buildUser, testPassword } from '#server/test/factories.ts'
-import { type OpenIdProvider, startOpenId } from '#server/test/openid.ts'
-import { currentTerms } from '#shared/terms.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#server/test/openid.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
 let provider: OpenIdProvider
 let target: TestApp
 
 beforeAll(async () => {
-  provider = await startOpenId()
+  provider = await startOpenIdProvider()
   const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
   target = await createTestApp({ ...google, OIDC_ISSUER: provider.issuer })
 })
@@ -29,7 +29,7 @@ beforeEach(() => {
   count++
   provider.fault = undefined
   provider.tamper = claims => claims
-  provider.person = person()
+  provider.userClaims = person()
 })
 
 function person(changes: object = {}) {
@@ -94,7 +94,7 @@ describe('sign-in with Google', () => {
       .where(eq(mailOutbox.userId, user?.id ?? 0))
     expect(mails).toMatchObject([{ kind: 'user.registered', params: {} }])
     // The account is found by its Google id even when the email address at Google has changed.
-    provider.person = person({ email: `baharu${count}@contoh.my` })
+    provider.userClaims = person({ email: `baharu${count}@contoh.my` })
     const secondBrowser = createBrowser()
     expect(await completeGoogleFlow(secondBrowser, '?redirect=/activities?page=2')).toBe('/activities?page=2')
     expect((await secondBrowser.visit('/api/auth/me')).json().id).toBe(user?.id)
@@ -177,13 +177,21 @@ describe('sign-in with Google', () => {
 
 describe('Google callback that must not open a session', () => {
   const faults: [name: string, () => void, notice: string][] = [
-    ['an unverified address', () => Object.assign(provider.person, { email_verified: false }), 'unverified'],
     [
-      'an address about which nothing is said',
-      () => Object.assign(provider.person, { email_verified: undefined }),
+      'an unverified address',
+      () => Object.assign(provider.userClaims, { email_verified: false }),
       'unverified',
     ],
-    ['verified as a word', () => Object.assign(provider.person, { email_verified: 'true' }), 'unverified'],
+    [
+      'an address about which nothing is said',
+      () => Object.assign(provider.userClaims, { email_verified: undefined }),
+      'unverified',
+    ],
+    [
+      'verified as a word',
+      () => Object.assign(provider.userClaims, { email_verified: 'true' }),
+      'unverified',
+    ],
     ['another issuer', () => tamperClaims({ iss: 'https://lain.example' }), 'failed'],
     ['another audience', () => tamperClaims({ aud: 'aplikasi-lain' }), 'failed'],
     ['another nonce', () => tamperClaims({ nonce: 'lain' }), 'failed'],
@@ -194,7 +202,11 @@ describe('Google callback that must not open a session', () => {
       'failed',
     ],
     ['no account', () => tamperClaims({ sub: undefined }), 'failed'],
-    ['an address that is none', () => Object.assign(provider.person, { email: 'bukan alamat' }), 'failed'],
+    [
+      'an address that is none',
+      () => Object.assign(provider.userClaims, { email: 'bukan alamat' }),
+      'failed',
+    ],
     ['another key', () => setFault('wrong key'), 'failed'],
     ['no identity at all', () => setFault('no identity'), 'failed'],
     ['a provider that breaks half-way', () => setFault('broken'), 'failed'],
@@ -338,7 +350,7 @@ describe('re-authentication with Google', () => {
     await completeGoogleFlow(browser)
     expect(await isConfirmed(browser)).toBe(false)
     expect(await completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings')).toBe('/settings')
-    expect(Object.fromEntries(provider.asked)).toMatchObject({ prompt: 'login', max_age: '0' })
+    expect(Object.fromEntries(provider.authorizationQuery)).toMatchObject({ prompt: 'login', max_age: '0' })
     expect(await isConfirmed(browser)).toBe(true)
     const other = createBrowser()
     await completeGoogleFlow(other)
@@ -374,9 +386,9 @@ describe('re-authentication with Google', () => {
     const browser = createBrowser()
     await completeGoogleFlow(browser)
     const confirm = () => completeGoogleFlow(browser, '?purpose=confirm&redirect=/settings?tab=data')
-    provider.person = person({ sub: 'g-lain', email: 'lain@contoh.my' })
+    provider.userClaims = person({ sub: 'g-lain', email: 'lain@contoh.my' })
     expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
-    provider.person = person()
+    provider.userClaims = person()
     provider.tamper = claims => ({ ...claims, auth_time: Number(claims.auth_time) - 3600 })
     expect(await confirm()).toBe('/settings?tab=data&google=mismatch')
     expect(await isConfirmed(browser)).toBe(false)
@@ -395,7 +407,7 @@ describe('unavailable Google provider', () => {
   })
 
   test('while the Google provider is broken the server reports it as down, and recovers when it is back', async () => {
-    const restartedProvider = await startOpenId()
+    const restartedProvider = await startOpenIdProvider()
     const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
     const app = await createTestApp({ ...google, OIDC_ISSUER: restartedProvider.issuer })
     const visit = async () => String((await app.app.inject('/api/auth/google')).headers.location)
@@ -483,13 +495,13 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['google.unlinked'])
 
     const googleOnly = createBrowser()
-    provider.person = person({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
+    provider.userClaims = person({ sub: `g-saja-${count}`, email: `saja${count}@contoh.my` })
     await completeGoogleFlow(googleOnly)
     await db
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.email, `saja${count}@contoh.my`))
-    const agreed = { version: currentTerms, terms: true, consent: true }
+    const agreed = { version: currentTermsVersion, terms: true, consent: true }
     expect((await googleOnly.visit('/api/profile/terms', 'POST', agreed)).statusCode).toBe(204)
     await completeGoogleFlow(googleOnly, '?purpose=confirm&redirect=/settings')
     const response = await googleOnly.visit('/api/account/google', 'DELETE', {})

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connect } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
-import { addressBlock } from '#server/identity/rate-limit.service.ts'
-import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
+import { getIpNetwork } from '#server/identity/rate-limit.service.ts'
+import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
 let target: TestApp
@@ -56,7 +56,7 @@ describe('login limit per account and IP address', () => {
     const { app } = target
     const other = await createApp({
       database: { url: target.database.appUrl },
-      settings: testSettings({ TRUST_PROXY: '127.0.0.1' }),
+      settings: buildTestSettings({ TRUST_PROXY: '127.0.0.1' }),
       secret: testSecret,
       log: pino({ level: 'silent' }),
     })
@@ -137,8 +137,8 @@ describe('login limit per IP address', () => {
   test('the login limit also applies at another server instance and after a restart', async () => {
     const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
-    const database = connect(target.database.appUrl)
-    const settings = testSettings({ TRUST_PROXY: '127.0.0.1' })
+    const database = connectDatabase(target.database.appUrl)
+    const settings = buildTestSettings({ TRUST_PROXY: '127.0.0.1' })
     const other = await createApp({ database, settings, secret: testSecret, log: pino({ level: 'silent' }) })
     expect((await login(address, testPassword, user.email, other)).statusCode).toBe(429)
     await other.close()
@@ -163,5 +163,5 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('getIpNetwork maps the IP address %s to %s for rate limiting', (address, block) => {
-  expect(addressBlock(address)).toBe(block)
+  expect(getIpNetwork(address)).toBe(block)
 })

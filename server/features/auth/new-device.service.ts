@@ -5,17 +5,22 @@ import type { Db } from '#server/db/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
-import { badLink, consumeToken, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
+import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import {
+  consumeAccountToken,
+  createAccountToken,
+  invalidLinkError,
+  requireAccountToken,
+} from '#server/identity/account-tokens.service.ts'
 import { describeDevice } from '#server/identity/device.ts'
-import { distrustAll } from '#server/identity/trusted-devices.service.ts'
+import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signToken } from '#server/secret.ts'
-import type { EntryMethod } from '#server/sessions/sessions.service.ts'
+import type { SignInMethod } from '#server/sessions/sessions.service.ts'
 
 interface SignIn {
   sessionId: number
-  method: EntryMethod
+  method: SignInMethod
   userAgent?: string
 }
 
@@ -23,7 +28,7 @@ interface SignIn {
  * Returns whether the user has never signed in; must be called before the sign-in is recorded.
  * The first sign-in sends no new-device mail, because every device is new then.
  */
-export async function isFirstEntry(db: Db, userId: number): Promise<boolean> {
+export async function isFirstSignIn(db: Db, userId: number): Promise<boolean> {
   const earlier = await db
     .select({ id: auditEvents.id })
     .from(auditEvents)
@@ -36,7 +41,7 @@ export async function isFirstEntry(db: Db, userId: number): Promise<boolean> {
  * Sends a new-device mail and notification unless the user has signed in with this browser before.
  * `knownAt`: last sign-in of the user in this browser, from its cookie.
  */
-export async function tellOfNewDevice(
+export async function notifyOfNewDevice(
   tx: Context,
   userId: number,
   knownAt: Date | undefined,
@@ -49,13 +54,13 @@ export async function tellOfNewDevice(
     .where(eq(users.id, userId))
   if (!user || (knownAt && (!user.knownSince || knownAt > user.knownSince))) return
   const { browser, system } = describeDevice(userAgent ?? null)
-  const token = await createToken(db, user, 'not_me', sessionId)
+  const token = await createAccountToken(db, user, 'not_me', sessionId)
   await queueMail(db, {
     to: [user],
     kind: 'auth.new_device',
     params: { token, method, browser: browser ?? '', system: system ?? '', at: new Date().toISOString() },
   })
-  await notify(tx, { users: [userId], kind: 'auth.new_device', params: { userId } })
+  await notifyUsers(tx, { users: [userId], kind: 'auth.new_device', params: { userId } })
 }
 
 /**
@@ -65,31 +70,31 @@ export async function tellOfNewDevice(
  * Returns a token for a password reset, because the link proves access to the mailbox.
  * Returns null instead of a reset token when the account has another email address by now.
  */
-export async function denyEntry(context: Context, token: string): Promise<string | null> {
-  const found = await requireToken(context, ['not_me'], token)
+export async function revokeUnrecognizedSignIn(context: Context, token: string): Promise<string | null> {
+  const found = await requireAccountToken(context, ['not_me'], token)
   return context.transaction(async tx => {
     const { db, secret } = tx
-    await consumeToken(db, found.id)
+    await consumeAccountToken(db, found.id)
     const [user] = await db
       .update(users)
       .set({ knownSince: sql`now()` })
       .where(and(eq(users.id, found.userId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
-    if (!user) throw badLink()
+    if (!user) throw invalidLinkError()
     const isLaterSession = gte(sessions.createdAt, found.createdAt)
     const isReportedSession = found.sessionId === null ? undefined : eq(sessions.id, found.sessionId)
     const ended = await db
       .delete(sessions)
       .where(and(eq(sessions.userId, user.id), or(isReportedSession, isLaterSession)))
-    await distrustAll(db, user.id)
+    await removeTrustedDevices(db, user.id)
     await recordEvent(tx, {
       kind: 'auth.entry_denied',
       actorId: user.id,
-      target: userTarget(user),
+      target: buildUserTarget(user),
       details: { hasEnded: (ended.rowCount ?? 0) > 0 },
       touches: { topics: ['sessions'], to: { users: [user.id] } },
     })
     if (user.email !== found.email) return null
-    return signToken(secret, await createToken(db, user, 'reset_password'))
+    return signToken(secret, await createAccountToken(db, user, 'reset_password'))
   })
 }

@@ -5,9 +5,9 @@ import { accountTokens, trustedDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { trustDevice } from '#server/identity/trusted-devices.service.ts'
-import { renderLetter } from '#server/mail/templates.ts'
+import { renderMail } from '#server/mail/templates.ts'
 import { signToken } from '#server/secret.ts'
-import { cookiesOf, setUpApp, testSecret } from '#server/test/app.ts'
+import { buildCookieHeader, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '1000/1,1000/1' })
@@ -57,17 +57,20 @@ describe('new-device notification', () => {
     const ownDevice = await signIn(user)
     // The first sign-in sends no new-device mail, because every device is new then.
     expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([0, 0])
-    const again = await signIn(user, cookiesOf(ownDevice))
+    const again = await signIn(user, buildCookieHeader(ownDevice))
     expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([0, 0])
     await signIn(user)
     expect([(await listMails(user)).length, await countNotifications(user)]).toEqual([1, 1])
     // A known-device cookie of another user or a forged one does not make the browser known.
     const other = await buildNewUser()
-    const foreignCookies = cookiesOf(await signIn(other)).replace(`known_${other.id}`, `known_${user.id}`)
+    const foreignCookies = buildCookieHeader(await signIn(other)).replace(
+      `known_${other.id}`,
+      `known_${user.id}`,
+    )
     await signIn(user, foreignCookies.replace(/session=[^;]*;?/, ''))
     await signIn(user, `known_${user.id}=rekaan`)
     expect((await listMails(user)).length).toBe(3)
-    await signIn(user, cookiesOf(again))
+    await signIn(user, buildCookieHeader(again))
     expect((await listMails(user)).length).toBe(3)
   })
 
@@ -95,7 +98,7 @@ describe('new-device notification', () => {
       params: mail?.params ?? {},
       sign: (id: string) => signToken(testSecret, id),
     }
-    const { text } = renderLetter('auth.new_device', mailInput, 'http://perantau.test')
+    const { text } = renderMail('auth.new_device', mailInput, 'http://perantau.test')
     expect(text).toContain('dengan kata laluan')
     expect(text).toContain('Chrome di Android')
     expect(text).toContain(`http://perantau.test/not-me#${await readReportToken(user)}`)
@@ -132,7 +135,7 @@ describe('POST /api/auth/not-me', () => {
     expect((await post('/api/auth/reset-password', { token, password })).statusCode).toBe(200)
     expect(await hasValidSession(ownDevice)).toBe(false)
     // The reported device is no longer known, even when it signs in with the new password.
-    await signIn(user, cookiesOf(thief).replace(/session=[^;]*;?/, ''), password)
+    await signIn(user, buildCookieHeader(thief).replace(/session=[^;]*;?/, ''), password)
     expect((await listMails(user)).length).toBe(2)
     const kinds = await db
       .select({ kind: auditEvents.kind, details: auditEvents.details })
@@ -145,7 +148,7 @@ describe('POST /api/auth/not-me', () => {
     const user = await buildNewUser()
     const ownDevice = await signIn(user)
     const first = await signIn(user)
-    const known = cookiesOf(first)
+    const known = buildCookieHeader(first)
     const second = await signIn(user, known)
     const third = await signIn(user, known.replace(/session=[^;]*;?/, ''))
     expect((await listMails(user)).length).toBe(1)

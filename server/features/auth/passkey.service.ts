@@ -6,15 +6,15 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { handleOf, relyingParty, webauthn } from '#server/identity/passkeys.service.ts'
-import { giveBackAttempt, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import type { PasskeyEntryBody } from '#shared/contracts/passkeys.ts'
-import { addressLimit, openWhole, type Visitor } from './enter.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { encodeUserHandle, getRelyingPartyId, loadWebauthn } from '#server/identity/passkeys.service.ts'
+import { limitAttempts, refundAttempt } from '#server/identity/rate-limit.service.ts'
+import type { PasskeySignInBody } from '#shared/contracts/passkeys.ts'
+import { buildIpAddressLimit, createPasskeySession, type SignInClient } from './enter.service.ts'
 
-export async function askForPasskey({ settings }: Context) {
-  const { generateAuthenticationOptions } = await webauthn()
-  return generateAuthenticationOptions({ rpID: relyingParty(settings), userVerification: 'required' })
+export async function createPasskeyChallenge({ settings }: Context) {
+  const { generateAuthenticationOptions } = await loadWebauthn()
+  return generateAuthenticationOptions({ rpID: getRelyingPartyId(settings), userVerification: 'required' })
 }
 
 export async function findPasskey({ db }: Context, credentialId: string) {
@@ -38,11 +38,11 @@ export async function verifyPasskey(
   origins: readonly string[],
   { passkey }: FoundPasskey,
   challenge: string,
-  body: PasskeyEntryBody,
+  body: PasskeySignInBody,
 ): Promise<number | undefined> {
   const { credentialId, clientDataJSON, authenticatorData, signature, userHandle } = body
-  if (userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) return undefined
-  const { verifyAuthenticationResponse } = await webauthn()
+  if (userHandle !== Buffer.from(encodeUserHandle(passkey.userId)).toString('base64url')) return undefined
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {
@@ -54,7 +54,7 @@ export async function verifyPasskey(
       },
       expectedChallenge: challenge,
       expectedOrigin: [...origins],
-      expectedRPID: relyingParty(settings),
+      expectedRPID: getRelyingPartyId(settings),
       requireUserVerification: true,
       credential: {
         id: credentialId,
@@ -76,20 +76,20 @@ const passkeyRefused = () => new AppError(401, 'passkey_failed')
  * The sign-in attempt is counted before the signature is checked.
  * No second step follows, because the authenticator has verified the user.
  */
-export async function enterByPasskey(
+export async function signInWithPasskey(
   context: Context,
   origins: readonly string[],
   challenge: string | undefined,
-  body: PasskeyEntryBody,
-  visitor: Visitor,
+  body: PasskeySignInBody,
+  visitor: SignInClient,
 ): Promise<string> {
-  const limit = addressLimit(context.settings, visitor.address)
+  const limit = buildIpAddressLimit(context.settings, visitor.ipAddress)
   const [attempt] = await limitAttempts(context, limit)
   if (!challenge) throw passkeyRefused()
   const found = await findPasskey(context, body.credentialId)
   const counter = found && (await verifyPasskey(context, origins, found, challenge, body))
   if (!found || counter === undefined) {
-    await recordEvent(context, { kind: 'auth.passkey_refused', target: found && userTarget(found.user) })
+    await recordEvent(context, { kind: 'auth.passkey_refused', target: found && buildUserTarget(found.user) })
     throw passkeyRefused()
   }
   return context.transaction(async tx => {
@@ -99,7 +99,7 @@ export async function enterByPasskey(
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw passkeyRefused()
-    await giveBackAttempt(tx.db, limit.key, attempt)
-    return openWhole(tx, found.user, visitor)
+    await refundAttempt(tx.db, limit.key, attempt)
+    return createPasskeySession(tx, found.user, visitor)
   })
 }

@@ -5,9 +5,9 @@ import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
-import { totpOf } from '#server/identity/two-factor.service.ts'
-import { cookiesOf, setUpApp } from '#server/test/app.ts'
-import { createAuthenticator, type Said } from '#server/test/authenticator.ts'
+import { createTotp } from '#server/identity/two-factor.service.ts'
+import { buildCookieHeader, setUpApp } from '#server/test/app.ts'
+import { type AuthenticatorStatement, createAuthenticator } from '#server/test/authenticator.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '5/30,60/1', REQUIRE_2FA: 'hq_admin' })
@@ -23,10 +23,10 @@ type Person = Awaited<ReturnType<typeof target.asNew>>
 /** Requests registration options; the challenge cookie has to be sent along with the response. */
 async function requestOptions(me: Person, body: object = passwordBody) {
   const answer = await me.call('POST', '/api/account/passkeys/options', body)
-  return { answer, options: answer.json(), cookie: `${me.cookie}; ${cookiesOf(answer)}` }
+  return { answer, options: answer.json(), cookie: `${me.cookie}; ${buildCookieHeader(answer)}` }
 }
 
-async function registerPasskey(me: Person, claims: Said = {}, extra: object = {}) {
+async function registerPasskey(me: Person, claims: AuthenticatorStatement = {}, extra: object = {}) {
   const authenticator = createAuthenticator()
   const { options, cookie } = await requestOptions(me)
   const credential = { ...authenticator.make(options, claims), ...extra }
@@ -38,12 +38,15 @@ async function registerPasskey(me: Person, claims: Said = {}, extra: object = {}
   }
 }
 
-async function signIn(authenticator: ReturnType<typeof createAuthenticator>, claims: Said = {}) {
+async function signIn(
+  authenticator: ReturnType<typeof createAuthenticator>,
+  claims: AuthenticatorStatement = {},
+) {
   const challenge = await post('/api/auth/passkey/options', {})
   return post(
     '/api/auth/passkey',
     authenticator.sign(challenge.json().challenge, claims),
-    cookiesOf(challenge),
+    buildCookieHeader(challenge),
   )
 }
 
@@ -83,7 +86,11 @@ describe('passkey registration', () => {
     const other = await target.asNew()
     const { options, answer } = await requestOptions(me)
     const credential = createAuthenticator().make(options)
-    const stolen = await post('/api/account/passkeys', credential, `${other.cookie}; ${cookiesOf(answer)}`)
+    const stolen = await post(
+      '/api/account/passkeys',
+      credential,
+      `${other.cookie}; ${buildCookieHeader(answer)}`,
+    )
     expect(stolen.json().code).toBe('passkey_failed')
     expect([await listPasskeys(me), await listPasskeys(other)]).toEqual([[], []])
   })
@@ -110,7 +117,7 @@ describe('passkey registration', () => {
     const elsewhere = await target.as(me.user)
     const { options, answer } = await requestOptions(me)
     const credential = createAuthenticator().make(options, {})
-    const cookie = `${elsewhere.cookie}; ${cookiesOf(answer)}`
+    const cookie = `${elsewhere.cookie}; ${buildCookieHeader(answer)}`
     expect((await post('/api/account/passkeys', credential, cookie)).json().code).toBe('passkey_failed')
     expect(await listPasskeys(me)).toEqual([])
   })
@@ -173,7 +180,7 @@ describe('POST /api/auth/passkey', () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me)
     const { key } = (await me.call('POST', '/api/account/two-factor/key', passwordBody)).json()
-    await me.call('POST', '/api/account/two-factor', { code: totpOf(key).generate() })
+    await me.call('POST', '/api/account/two-factor', { code: createTotp(key).generate() })
     const challenge = await post('/api/auth/passkey/options', {})
     expect(challenge.json()).not.toHaveProperty('allowCredentials')
     const signedIn = await signIn(authenticator, { counter: 1 })
@@ -189,9 +196,9 @@ describe('POST /api/auth/passkey', () => {
     const { authenticator } = await registerPasskey(me)
     const challenge = await post('/api/auth/passkey/options', {})
     const answer = authenticator.sign(challenge.json().challenge)
-    const cookie = cookiesOf(challenge)
+    const cookie = buildCookieHeader(challenge)
     expect((await post('/api/auth/passkey', answer)).statusCode).toBe(401)
-    const elsewhere = cookiesOf(await post('/api/auth/passkey/options', {}))
+    const elsewhere = buildCookieHeader(await post('/api/auth/passkey/options', {}))
     expect((await post('/api/auth/passkey', answer, elsewhere)).statusCode).toBe(401)
     const both = await Promise.all([
       post('/api/auth/passkey', answer, cookie),
@@ -224,7 +231,7 @@ describe('POST /api/auth/passkey', () => {
       credentialId: theirs.authenticator.credentialId,
       userHandle: handle,
     }
-    answers.push(await post('/api/auth/passkey', mixed, cookiesOf(challenge)))
+    answers.push(await post('/api/auth/passkey', mixed, buildCookieHeader(challenge)))
     for (const answer of answers) {
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'passkey_failed'])
       expect(answer.cookies.find(({ name }) => name === 'session')).toBeUndefined()
@@ -250,7 +257,7 @@ describe('POST /api/auth/passkey', () => {
     const forged = { ...authenticator.sign(challenge.json().challenge), signature: 'AAAA' }
     const statuses: number[] = []
     for (let n = 0; n < 64; n++)
-      statuses.push((await post('/api/auth/passkey', forged, cookiesOf(challenge))).statusCode)
+      statuses.push((await post('/api/auth/passkey', forged, buildCookieHeader(challenge))).statusCode)
     expect([statuses.filter(code => code === 401).length, statuses.at(-1)]).toEqual([60, 429])
     expect((await signIn(authenticator)).statusCode).toBe(429)
     await target.database.pool.query('delete from rate_limits')

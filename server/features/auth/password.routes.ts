@@ -1,22 +1,24 @@
-import type { Routes } from '#server/http/implement.ts'
-import { limitBadLinks } from '#server/identity/account-tokens.service.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/auth.endpoints.ts'
-import { answerTexts } from '#shared/errors.ts'
-import { requestReset, resetPassword } from './forgot-password.service.ts'
-import { denyEntry } from './new-device.service.ts'
+import { responseTexts } from '#shared/errors.ts'
+import { requestPasswordReset, resetPassword } from './forgot-password.service.ts'
+import { revokeUnrecognizedSignIn } from './new-device.service.ts'
 
-export const routes: Routes = implement => {
-  implement(endpoints.requestReset, async ({ context, body, request }) => {
-    await requestReset(context, body.email, request.ip)
+export const routes: FeatureRoutes = implement => {
+  implement(endpoints.requestPasswordReset, async ({ context, body, request }) => {
+    await requestPasswordReset(context, body.email, request.ip)
     return {
-      message: answerTexts.resetAsked,
+      message: responseTexts.resetAsked,
     }
   })
   implement(endpoints.resetPassword, async ({ context, body, request }) => {
     await resetPassword(context, body, request.ip)
-    return { message: answerTexts.passwordReset }
+    return { message: responseTexts.passwordReset }
   })
-  implement(endpoints.denyEntry, async ({ context, body, request }) => ({
-    token: await limitBadLinks(context, request.ip, () => denyEntry(context, body.token)),
+  implement(endpoints.denySignIn, async ({ context, body, request }) => ({
+    token: await limitInvalidLinkAttempts(context, request.ip, () =>
+      revokeUnrecognizedSignIn(context, body.token),
+    ),
   }))
 }

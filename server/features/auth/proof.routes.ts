@@ -1,21 +1,29 @@
-import type { Routes } from '#server/http/implement.ts'
-import { keepOwnChallenge, takeOwnChallenge } from '#server/http/passkey-cookie.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { consumeOwnPasskeyChallenge, storeOwnPasskeyChallenge } from '#server/http/passkey-cookie.ts'
 import * as endpoints from '#shared/contracts/proof.endpoints.ts'
-import { askForOwnPasskey, proveByCode, proveByPasskey, proveByPassword, readProof } from './prove.service.ts'
+import {
+  createReauthenticationChallenge,
+  readReauthenticationStatus,
+  reauthenticateWithCode,
+  reauthenticateWithPasskey,
+  reauthenticateWithPassword,
+} from './prove.service.ts'
 
-export const routes: Routes = (implement, app) => {
-  implement(endpoints.readProof, ({ context }) => readProof(context))
-  implement(endpoints.proveByPassword, ({ context, body }) => proveByPassword(context, body.currentPassword))
-  implement(endpoints.proveByCode, ({ context, body, request }) =>
-    proveByCode(context, body.code, request.ip),
+export const routes: FeatureRoutes = (implement, app) => {
+  implement(endpoints.readReauthenticationMethods, ({ context }) => readReauthenticationStatus(context))
+  implement(endpoints.reauthenticateByPassword, ({ context, body }) =>
+    reauthenticateWithPassword(context, body.currentPassword),
   )
-  implement(endpoints.askForOwnPasskey, async ({ context, reply }) => {
-    const options = await askForOwnPasskey(context)
-    keepOwnChallenge(reply, 'prove', context, options.challenge)
+  implement(endpoints.reauthenticateByCode, ({ context, body, request }) =>
+    reauthenticateWithCode(context, body.code, request.ip),
+  )
+  implement(endpoints.requestOwnPasskeyOptions, async ({ context, reply }) => {
+    const options = await createReauthenticationChallenge(context)
+    storeOwnPasskeyChallenge(reply, 'prove', context, options.challenge)
     return { ...options }
   })
-  implement(endpoints.proveByPasskey, async ({ context, body, request, reply }) => {
-    const challenge = await takeOwnChallenge(request, reply, 'prove', context)
-    await proveByPasskey(context, app.origins, challenge, body)
+  implement(endpoints.reauthenticateByPasskey, async ({ context, body, request, reply }) => {
+    const challenge = await consumeOwnPasskeyChallenge(request, reply, 'prove', context)
+    await reauthenticateWithPasskey(context, app.origins, challenge, body)
   })
 }

@@ -1,9 +1,9 @@
 // Encrypted cookies of the sign-in: the ticket between password and second step, trusted devices, known devices.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#server/http/sealed-cookie.ts'
-import { cookieName } from '#server/http/session-cookie.ts'
+import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from '#server/http/sealed-cookie.ts'
+import { getSessionCookieName } from '#server/http/session-cookie.ts'
 import { trustedDays } from '#server/identity/trusted-devices.service.ts'
-import type { Ticket, Visitor } from './enter.service.ts'
+import type { SecondStepTicket, SignInClient } from './enter.service.ts'
 
 const ticketCookie = 'second_step'
 /** The trusted-device cookie is named after the user, because several people may share one browser. */
@@ -16,42 +16,42 @@ const knownDays = 400
 const maxKnownCookies = 20
 const ticketSeconds = 600
 
-export function keepTicket(reply: FastifyReply, ticket: Ticket): void {
-  setSealedCookie(reply, ticketCookie, ticket, ticketSeconds)
+export function setTicketCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
+  setEncryptedCookie(reply, ticketCookie, ticket, ticketSeconds)
 }
 
-export function readTicket(request: FastifyRequest): Ticket | undefined {
-  return readSealedCookie<Ticket>(request, ticketCookie)
+export function readTicketCookie(request: FastifyRequest): SecondStepTicket | undefined {
+  return readEncryptedCookie<SecondStepTicket>(request, ticketCookie)
 }
 
-export function dropTicket(reply: FastifyReply): void {
-  clearSealedCookie(reply, ticketCookie)
+export function clearTicketCookie(reply: FastifyReply): void {
+  clearEncryptedCookie(reply, ticketCookie)
 }
 
-export function keepTrust(reply: FastifyReply, userId: number, token: string): void {
-  setSealedCookie(reply, trustCookieName(userId), { token }, trustedDays * 86_400)
+export function setTrustedDeviceCookie(reply: FastifyReply, userId: number, token: string): void {
+  setEncryptedCookie(reply, trustCookieName(userId), { token }, trustedDays * 86_400)
 }
 
-export function keepKnown(reply: FastifyReply, userId: number): void {
+export function setKnownDeviceCookie(reply: FastifyReply, userId: number): void {
   // Browsers send older cookies first, so the oldest known-device cookies are at the head of the list.
   const others = Object.keys(reply.request.cookies)
     .map(name => name.replace('__Host-', ''))
     .filter(name => /^known_\d+$/.test(name) && name !== knownCookieName(userId))
-  for (const cookie of others.slice(0, 1 - maxKnownCookies)) clearSealedCookie(reply, cookie)
-  setSealedCookie(reply, knownCookieName(userId), { at: Date.now() }, knownDays * 86_400)
+  for (const cookie of others.slice(0, 1 - maxKnownCookies)) clearEncryptedCookie(reply, cookie)
+  setEncryptedCookie(reply, knownCookieName(userId), { at: Date.now() }, knownDays * 86_400)
 }
 
 function readKnown(request: FastifyRequest, userId: number): Date | undefined {
-  const stored = readSealedCookie<{ at: number }>(request, knownCookieName(userId))
+  const stored = readEncryptedCookie<{ at: number }>(request, knownCookieName(userId))
   return stored && new Date(stored.at)
 }
 
-export function visitorOf(request: FastifyRequest): Visitor {
+export function readSignInClient(request: FastifyRequest): SignInClient {
   return {
-    address: request.ip,
+    ipAddress: request.ip,
     userAgent: request.headers['user-agent'],
-    oldToken: request.cookies[cookieName(request.server.origins)],
-    trustOf: userId => readSealedCookie<{ token: string }>(request, trustCookieName(userId))?.token,
-    knownAt: userId => readKnown(request, userId),
+    previousToken: request.cookies[getSessionCookieName(request.server.origins)],
+    readTrustToken: userId => readEncryptedCookie<{ token: string }>(request, trustCookieName(userId))?.token,
+    readLastSignIn: userId => readKnown(request, userId),
   }
 }

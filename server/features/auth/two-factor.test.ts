@@ -7,8 +7,8 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { totpOf } from '#server/identity/two-factor.service.ts'
-import { type Caller, cookiesOf, setUpApp } from '#server/test/app.ts'
+import { createTotp } from '#server/identity/two-factor.service.ts'
+import { buildCookieHeader, type Caller, setUpApp } from '#server/test/app.ts'
 import { setClock } from '#server/test/database.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
 
@@ -28,7 +28,7 @@ async function atStep(offset: number): Promise<void> {
 }
 const realStart = Math.floor(Date.now() / 30_000) * 30_000 + 5000
 
-const codeOf = (key: string) => totpOf(key).generate()
+const codeOf = (key: string) => createTotp(key).generate()
 
 function post(url: string, payload: object, cookie = '', method: 'POST' | 'DELETE' = 'POST') {
   return target.app.inject({ method, url, payload, headers: { origin, cookie } })
@@ -127,7 +127,7 @@ describe('the second step', () => {
     expect(cookieOf(first, 'session')).toBeUndefined()
     const ticket = cookieOf(first, 'second_step')
     expect(ticket).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 600 })
-    const cookie = cookiesOf(first)
+    const cookie = buildCookieHeader(first)
     const me = (cookieHeader: string) =>
       target.app
         .inject({ url: '/api/auth/me', headers: { cookie: cookieHeader } })
@@ -139,11 +139,13 @@ describe('the second step', () => {
     const second = await takeSecondStep(cookie, codeOf(key))
     expect(second.statusCode, second.body).toBe(200)
     expect(second.json()).toMatchObject({ id: user.id, email: user.email })
-    expect(await me(cookiesOf(second))).toBe(200)
+    expect(await me(buildCookieHeader(second))).toBe(200)
     expect(cookieOf(second, 'second_step')?.value).toBe('')
     // A used code is rejected in the old sign-in and in a new one.
     expect((await takeSecondStep(cookie, codeOf(key))).json().code).toBe('wrong_code')
-    expect((await takeSecondStep(cookiesOf(await login(user)), codeOf(key))).json().code).toBe('wrong_code')
+    expect((await takeSecondStep(buildCookieHeader(await login(user)), codeOf(key))).json().code).toBe(
+      'wrong_code',
+    )
     expect(await listAuditKinds(user.id)).toEqual(
       expect.arrayContaining(['auth.login', 'auth.second_step_failed']),
     )
@@ -151,7 +153,7 @@ describe('the second step', () => {
 
   test('of two concurrent requests with the same app code one succeeds', async () => {
     const { user, key } = await buildUserWithTwoFactor()
-    const cookie = cookiesOf(await login(user))
+    const cookie = buildCookieHeader(await login(user))
     const responses = await Promise.all([
       takeSecondStep(cookie, codeOf(key)),
       takeSecondStep(cookie, codeOf(key)),
@@ -161,8 +163,8 @@ describe('the second step', () => {
 
   test('app codes one time step away are accepted, codes two steps away or before a used one are not', async () => {
     const { user, key } = await buildUserWithTwoFactor()
-    const cookie = cookiesOf(await login(user))
-    const codeAt = (offset: number) => totpOf(key).generate({ timestamp: realStart + offset * 30_000 })
+    const cookie = buildCookieHeader(await login(user))
+    const codeAt = (offset: number) => createTotp(key).generate({ timestamp: realStart + offset * 30_000 })
     const codes = Object.fromEntries([-2, -1, 0, 1, 2, 200].map(offset => [offset, codeAt(offset)]))
     const outcome = async (offset: number, now = 0) => {
       await atStep(now)
@@ -175,7 +177,7 @@ describe('the second step', () => {
     // A used code stays invalid when the clock jumps forward and back again.
     const signInAt = async (offset: number, now: number) => {
       await atStep(now)
-      const ticketCookies = cookiesOf(await login(user))
+      const ticketCookies = buildCookieHeader(await login(user))
       return (await takeSecondStep(ticketCookies, codes[offset] as string)).statusCode
     }
     expect(await signInAt(200, 200)).toBe(200)
@@ -185,7 +187,7 @@ describe('the second step', () => {
 
   test('at most five of sixty concurrent wrong app codes are checked, and a recovery code still works', async () => {
     const { user, key, codes } = await buildUserWithTwoFactor()
-    const cookie = cookiesOf(await login(user))
+    const cookie = buildCookieHeader(await login(user))
     const right = codeOf(key)
     const wrong = Array.from({ length: 60 }, (_, n) => String(n).padStart(6, '0')).filter(
       guess => guess !== right,
@@ -203,13 +205,13 @@ describe('the second step', () => {
 
   test('a recovery code works once, only for its owner, who is notified by mail', async () => {
     const { user, codes } = await buildUserWithTwoFactor()
-    const cookie = cookiesOf(await login(user))
+    const cookie = buildCookieHeader(await login(user))
     const code = codes[3] as string
     const responses = await Promise.all([takeSecondStep(cookie, code), takeSecondStep(cookie, code)])
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
     expect(await listMailKinds(user.id)).toContain('two_factor.recovery')
     const other = await buildUserWithTwoFactor()
-    const theirs = cookiesOf(await login(other.user))
+    const theirs = buildCookieHeader(await login(other.user))
     expect((await takeSecondStep(theirs, codes[4] as string)).json().code).toBe('wrong_code')
   })
 
@@ -219,7 +221,7 @@ describe('the second step', () => {
       (await takeSecondStep(cookie, code)).json().code
     expect(await readCode('')).toBe('second_step_over')
     expect(await readCode('second_step=AAAA')).toBe('second_step_over')
-    const cookie = cookiesOf(await login(user))
+    const cookie = buildCookieHeader(await login(user))
     // The ticket cookie carries its own expiry, which is ten minutes.
     await atStep(21)
     expect(await readCode(cookie, codes[0])).toBe('second_step_over')
@@ -238,7 +240,7 @@ describe('the second step', () => {
 
   test('a second step from a foreign origin returns 403 and does not use up the code', async () => {
     const { user, key } = await buildUserWithTwoFactor()
-    const cookie = cookiesOf(await login(user))
+    const cookie = buildCookieHeader(await login(user))
     const headers = { origin: 'https://jahat.example', cookie }
     const payload = { code: codeOf(key) }
     const response = await target.app.inject({
@@ -255,7 +257,7 @@ describe('the second step', () => {
 describe('a trusted device', () => {
   const buildTrustedDevice = async () => {
     const me = await buildUserWithTwoFactor()
-    const second = await takeSecondStep(cookiesOf(await login(me.user)), codeOf(me.key), true)
+    const second = await takeSecondStep(buildCookieHeader(await login(me.user)), codeOf(me.key), true)
     const trust = cookieOf(second, 'trusted_')
     return { ...me, second, trust: `${trust?.name}=${trust?.value}`, cookie: trust }
   }
@@ -317,7 +319,7 @@ describe('turning off and resetting two-factor authentication', () => {
     const me = await buildUserWithTwoFactor()
     const body = { currentPassword: testPassword, code: codeOf(me.key) }
     const newCodes = (await me.call('POST', '/api/account/two-factor/codes', body)).json().codes
-    const cookie = cookiesOf(await login(me.user))
+    const cookie = buildCookieHeader(await login(me.user))
     expect((await takeSecondStep(cookie, me.codes[0] as string)).statusCode).toBe(401)
     expect((await takeSecondStep(cookie, newCodes[0])).statusCode).toBe(200)
   })

@@ -51,14 +51,18 @@ function buildCalendarInfo({ settings }: Context, name = settings.APP_NAME) {
 }
 
 /** Writes one activity as a calendar file. `userId` is the user whose participation status is included. */
-export async function writeActivity(context: Context, activityId: number, userId: number): Promise<string> {
+export async function writeActivityCalendar(
+  context: Context,
+  activityId: number,
+  userId: number,
+): Promise<string> {
   const found = await selectForCalendar(context, userId, eq(id, activityId))
   if (found.length === 0) throw notFound()
   return writeCalendar(found, buildCalendarInfo(context))
 }
 
 /** Writes one activity as a public calendar file. `names` replace the UID and URL with the internal id. */
-export async function writePublicActivity(
+export async function writePublicActivityCalendar(
   context: Context,
   activityId: number,
   names: Pick<CalendarActivity, 'uid' | 'url'>,
@@ -68,7 +72,7 @@ export async function writePublicActivity(
   return writeCalendar([{ ...found, ...names }], buildCalendarInfo(context))
 }
 
-export interface Feed {
+export interface FeedDetails {
   userId: number
   clubId: number | null
   clubName: string | null
@@ -83,8 +87,8 @@ const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} day
  * Finds a feed of an active user and computes its version with one query.
  * Thousands of clients poll feeds every hour, and most get 304 from the version alone.
  */
-export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
-  const { rows } = await db.execute<Feed & Record<string, unknown>>(sql`
+export async function findCalendarFeed({ db }: Context, feedId: string): Promise<FeedDetails> {
+  const { rows } = await db.execute<FeedDetails & Record<string, unknown>>(sql`
     select f.user_id as "userId", f.club_id as "clubId", c.name as "clubName",
            md5(concat_ws('|', c.name, case when f.club_id is null then
              (select string_agg(a.id || ':' || a.revision || ':' || p.status, ',' order by a.id)
@@ -104,7 +108,10 @@ export async function findFeed({ db }: Context, feedId: string): Promise<Feed> {
   return rows[0]
 }
 
-export async function writeFeed(context: Context, { userId, clubId, clubName }: Feed): Promise<string> {
+export async function writeFeedCalendar(
+  context: Context,
+  { userId, clubId, clubName }: FeedDetails,
+): Promise<string> {
   const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
   const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
   return writeCalendar(found, buildCalendarInfo(context, clubName ?? undefined))

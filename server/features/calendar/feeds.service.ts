@@ -1,10 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { readToken, signToken } from '#server/secret.ts'
+import { signToken, verifyToken } from '#server/secret.ts'
 
 /** Builds the URL of a feed. It contains a signature by the server secret instead of a stored token. */
 function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
@@ -12,13 +12,13 @@ function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
 }
 
-export function isProven({ secret }: Context, feedId: string, proof: string): boolean {
-  return readToken(secret, `feed-${feedId}_${proof.replace(/\.ics$/, '')}`) !== undefined
+export function isFeedSignatureValid({ secret }: Context, feedId: string, proof: string): boolean {
+  return verifyToken(secret, `feed-${feedId}_${proof.replace(/\.ics$/, '')}`) !== undefined
 }
 
 const { id, userId, clubId, createdAt } = calendarFeeds
 
-function selectFeeds({ db, actor }: SignedIn) {
+function selectFeeds({ db, actor }: SignedInContext) {
   return db
     .select({ id, clubId, clubName: clubs.name, createdAt })
     .from(calendarFeeds)
@@ -27,7 +27,7 @@ function selectFeeds({ db, actor }: SignedIn) {
     .orderBy(asc(createdAt))
 }
 
-export async function listFeeds(context: SignedIn) {
+export async function listCalendarFeeds(context: SignedInContext) {
   const rows = await selectFeeds(context)
   return rows.map(row => ({ ...row, url: buildFeedUrl(context, row.id) }))
 }
@@ -36,7 +36,7 @@ export async function listFeeds(context: SignedIn) {
 const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
 /** Returns the feed of the caller, which is created at the first request. */
-export async function openFeed(context: SignedIn, feedClubId: number | null) {
+export async function openCalendarFeed(context: SignedInContext, feedClubId: number | null) {
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (feedClubId !== null) {
@@ -64,7 +64,7 @@ export async function openFeed(context: SignedIn, feedClubId: number | null) {
 }
 
 /** Revokes a feed. Its URL stops working, and a new feed gets another URL. */
-export async function revokeFeed(context: SignedIn, feedId: string): Promise<void> {
+export async function revokeCalendarFeed(context: SignedInContext, feedId: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const deleted = await db

@@ -1,6 +1,6 @@
 // Writes activities in the iCalendar format (RFC 5545).
-import { comesTwice, wallTime } from '#shared/zones.ts'
-import { showWall, zoneLines } from './time-zone.ts'
+import { formatWallTime, isWallTimeAmbiguous } from '#shared/zones.ts'
+import { buildTimeZoneLines, formatIcsWallTime } from './time-zone.ts'
 
 export interface CalendarActivity {
   /** UID without the host. Calendar clients identify an event by it, so it never changes. */
@@ -55,7 +55,7 @@ function foldLine(line: string): string {
   return [...parts, part].join('\r\n ')
 }
 
-const formatUtc = (instant: Date) => `${showWall(instant.toISOString())}Z`
+const formatUtc = (instant: Date) => `${formatIcsWallTime(instant.toISOString())}Z`
 
 function getEventStatus({ status, myStatus }: CalendarActivity): string {
   if (status === 'cancelled') return 'CANCELLED'
@@ -66,9 +66,9 @@ function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo
   const { uid, url, timeZone, startDate, endDate } = activity
   // Times are local; a local time that occurs twice is written in UTC, because clients interpret it differently.
   const formatTime = (instant: Date) =>
-    comesTwice(instant, timeZone)
+    isWallTimeAmbiguous(instant, timeZone)
       ? `:${formatUtc(instant)}`
-      : `;TZID=${timeZone}:${showWall(wallTime(instant, timeZone))}`
+      : `;TZID=${timeZone}:${formatIcsWallTime(formatWallTime(instant, timeZone))}`
   const text = [activity.description, url].filter(Boolean).join('\n\n')
   return [
     'BEGIN:VEVENT',
@@ -98,7 +98,7 @@ function buildZoneLines(activities: CalendarActivity[]): string[] {
     // The year before is included, so that the offset at the start of the first year is defined.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
-  return [...zones].flatMap(([zone, [first, last]]) => zoneLines(zone, first, last))
+  return [...zones].flatMap(([zone, [first, last]]) => buildTimeZoneLines(zone, first, last))
 }
 
 export function writeCalendar(activities: CalendarActivity[], info: CalendarInfo): string {

@@ -1,14 +1,14 @@
 // Queries for calls. HTTP responses and socket events share the same columns, read in a single statement.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { shownPerson } from '#server/features/chat/messages.queries.ts'
+import { buildPersonColumns } from '#server/features/chat/messages.queries.ts'
 
 /** SQL condition on `call_members`: the participant is currently in the call. */
-export const isStillIn = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
+export const isInCall = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
 
 const declined = sql<number[]>`array(
   select d.user_id from call_declines d where d.call_id = ${calls.id} order by d.user_id)`
@@ -47,7 +47,7 @@ async function selectCalls(db: Db, where: SQL | undefined) {
       },
       member: { userId, dev, joinedAt },
       isSending: sql<boolean>`${callMembers.publisher} is not null`,
-      fullName: shownPerson(users).fullName,
+      fullName: buildPersonColumns(users).fullName,
     })
     .from(calls)
     .leftJoin(callMembers, and(eq(callMembers.callId, id), isNull(callMembers.leftAt)))
@@ -80,7 +80,7 @@ export async function findCall(db: Db, id: string) {
 }
 
 /** Lists the running calls in the caller's groups. */
-export async function listCalls({ db, actor }: SignedIn) {
+export async function listRunningCalls({ db, actor }: SignedInContext) {
   const isInOwnGroup = sql`exists (select from ${groupMembers} m
     where m.group_id = ${calls.groupId} and m.user_id = ${actor.id})`
   return selectCalls(db, and(isNull(calls.endedAt), isInOwnGroup))

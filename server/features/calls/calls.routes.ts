@@ -1,33 +1,45 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/calls.endpoints.ts'
-import { mostForwarded, mostInCall } from '#shared/contracts/calls.ts'
-import { listCalls } from './calls.queries.ts'
-import { acceptStreams, keepForwarded, publish, subscribe } from './forward-call.service.ts'
-import { waysFor } from './ice-servers.ts'
-import { canForward, janusOf } from './janus.ts'
+import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls.ts'
+import { listRunningCalls } from './calls.queries.ts'
+import {
+  acceptStreams,
+  keepForwardSessionAlive,
+  publishStream,
+  subscribeToStreams,
+} from './forward-call.service.ts'
+import { buildIceConfig } from './ice-servers.ts'
+import { createJanusClient, isForwarderAvailable } from './janus.ts'
 import { joinCall } from './join-call.service.ts'
-import { declineCall, leaveCall, renewStay } from './leave-call.service.ts'
-import { listTraces } from './list-traces.service.ts'
+import { declineCall, leaveCall, recordHeartbeat } from './leave-call.service.ts'
+import { listCallRecords } from './list-traces.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinCall, async ({ context, params, body, reply }) => {
-    const isForwarderUp = Boolean(body.canSealFrames) && (await canForward(context.settings))
+    const isForwarderUp = Boolean(body.canSealFrames) && (await isForwarderAvailable(context.settings))
     const { call, isNew } = await joinCall(context, params.id, body, isForwarderUp)
     reply.code(isNew ? 201 : 200)
-    return { call, ...waysFor(context.settings, context.actor.id) }
+    return { call, ...buildIceConfig(context.settings, context.actor.id) }
   })
-  implement(endpoints.listCalls, ({ context }) => listCalls(context))
-  implement(endpoints.listTraces, ({ context, params, query }) => listTraces(context, params.id, query.from))
-  implement(endpoints.readWays, async ({ context }) => {
-    const { isRelayOnly } = waysFor(context.settings, context.actor.id)
-    return { isRelayOnly, most: janusOf(context.settings) ? mostForwarded : mostInCall }
+  implement(endpoints.listCalls, ({ context }) => listRunningCalls(context))
+  implement(endpoints.listCallRecords, ({ context, params, query }) =>
+    listCallRecords(context, params.id, query.from),
+  )
+  implement(endpoints.readCallConnectionInfo, async ({ context }) => {
+    const { isRelayOnly } = buildIceConfig(context.settings, context.actor.id)
+    return {
+      isRelayOnly,
+      most: createJanusClient(context.settings) ? maxForwardedParticipants : maxMeshParticipants,
+    }
   })
-  implement(endpoints.renewStay, async ({ context, params, body }) => {
-    await renewStay(context, params.id, body.dev)
-    await keepForwarded(context, params.id, context.actor.id)
+  implement(endpoints.keepCallAlive, async ({ context, params, body }) => {
+    await recordHeartbeat(context, params.id, body.dev)
+    await keepForwardSessionAlive(context, params.id, context.actor.id)
   })
-  implement(endpoints.publishStream, ({ context, params, body }) => publish(context, params.id, body))
-  implement(endpoints.subscribeStreams, ({ context, params, body }) => subscribe(context, params.id, body))
+  implement(endpoints.publishStream, ({ context, params, body }) => publishStream(context, params.id, body))
+  implement(endpoints.subscribeStreams, ({ context, params, body }) =>
+    subscribeToStreams(context, params.id, body),
+  )
   implement(endpoints.acceptStreams, ({ context, params, body }) => acceptStreams(context, params.id, body))
   implement(endpoints.leaveCall, ({ context, params, body }) => leaveCall(context, params.id, body))
   implement(endpoints.declineCall, ({ context, params }) => declineCall(context, params.id))

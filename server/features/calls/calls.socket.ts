@@ -3,28 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
-import type { Signal } from '#server/db/bus.ts'
-import { readClock } from '#server/db/clock.ts'
+import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
+import type { BusEvent } from '#server/db/bus.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { AppError, forbidden } from '#server/errors.ts'
-import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/socket-answers.ts'
 import {
   type AppServer,
   type AppSocket,
-  membersRoom,
+  countSockets,
+  getMembersRoomName,
+  getUserRoomName,
   type SocketFeature,
-  socketsIn,
-  userRoom,
 } from '#server/realtime/sockets.ts'
 import { call, newSignal } from '#shared/contracts/calls.ts'
 import { findCall } from './calls.queries.ts'
-import { clearForwarded } from './forward-call.service.ts'
-import { janusOf } from './janus.ts'
-import { passOn } from './signals.queries.ts'
-import { sweepCalls } from './sweep-calls.service.ts'
-import { startSweeper } from './sweeper.ts'
+import { releaseForwardedCalls } from './forward-call.service.ts'
+import { createJanusClient } from './janus.ts'
+import { relaySignal } from './signals.queries.ts'
+import { sweepStaleCalls } from './sweep-calls.service.ts'
+import { startCallSweeper } from './sweeper.ts'
 
-type CallChange = Extract<Signal, { type: 'call' }>
+type CallChange = Extract<BusEvent, { type: 'call' }>
 
 /** Limit per user; establishing one WebRTC connection takes a few dozen signals within two seconds. */
 const maxSignalsPerSecond = 50
@@ -33,17 +33,17 @@ const retryDelayMs = 500
 export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
-  const limit = createSendLimit(maxSignalsPerSecond)
-  const registerHandler = createAnswers(log)
-  const janus = janusOf(context.settings)
-  const clock = async () => (await readClock(db)).getTime()
-  const sweeper = startSweeper(
+  const limit = createSendRateLimiter(maxSignalsPerSecond)
+  const registerHandler = createEventResponder(log)
+  const janus = createJanusClient(context.settings)
+  const clock = async () => (await readDatabaseClock(db)).getTime()
+  const sweeper = startCallSweeper(
     clock,
     async canRemoveSilent => {
-      await sweepCalls(db, pool, canRemoveSilent)
+      await sweepStaleCalls(db, pool, canRemoveSilent)
       // A failed cleanup on the media server is retried with the next sweep.
       await (janus &&
-        clearForwarded(db, janus).catch(() =>
+        releaseForwardedCalls(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),
         ))
     },
@@ -54,8 +54,8 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   let isStopping = false
 
   async function broadcastCall({ id, groupId }: CallChange): Promise<void> {
-    const room = membersRoom(groupId)
-    if (isStopping || socketsIn(io, room) === 0) return
+    const room = getMembersRoomName(groupId)
+    if (isStopping || countSockets(io, room) === 0) return
     try {
       const current = await findCall(db, id)
       if (current) io.to(room).emit('call-changed', z.encode(call, current))
@@ -67,21 +67,21 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   }
 
   async function sendSignal(socket: AppSocket, input: unknown) {
-    const signal = parseEvent(newSignal, input)
+    const signal = parseEventInput(newSignal, input)
     const { id } = socket.data.user
-    if (!limit.take(id)) throw new AppError(429, 'too_fast')
-    if (!(await passOn(pool, id, signal))) throw forbidden()
+    if (!limit.tryAcquire(id)) throw new AppError(429, 'too_fast')
+    if (!(await relaySignal(pool, id, signal))) throw forbidden()
     return {}
   }
 
   return {
-    serve: socket => registerHandler(socket, 'call-signal', input => sendSignal(socket, input)),
+    registerHandlers: socket => registerHandler(socket, 'call-signal', input => sendSignal(socket, input)),
 
-    hear: signal => {
+    handleEvent: signal => {
       if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))
-      if (signal.type === 'call-signal') io.to(userRoom(signal.to)).emit('call-signal', signal.part)
+      if (signal.type === 'call-signal') io.to(getUserRoomName(signal.to)).emit('call-signal', signal.part)
       // A session or group membership ended, so a call participant may have lost access.
-      if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.notice()
+      if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.sweepSoon()
     },
 
     stop: async () => {

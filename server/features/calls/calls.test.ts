@@ -4,25 +4,37 @@ import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { setUpApp, verdict } from '#server/test/app.ts'
-import { buildCallGroup, buildTalk, enterCall, joinCall, type Members } from '#server/test/calls.ts'
+import { readOutcome, setUpApp } from '#server/test/app.ts'
+import {
+  buildCallGroup,
+  buildDirectMessage,
+  joinCall,
+  joinCallOrThrow,
+  type Members,
+} from '#server/test/calls.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { encryptedGroupsOn, keysBody, type Member, makeIdentity, startRoster } from '#server/test/e2ee.ts'
+import {
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
+  type Member,
+  startRoster,
+} from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
-const { person, people } = encryptedGroupsOn(target)
+const { person, people } = createEncryptedGroupHelpers(target)
 const createGroup = (members: Members) => buildCallGroup(target.database.db, members)
-const createDirectMessage = (members: Members) => buildTalk(target.database.db, members)
-const join = (...args: Parameters<typeof joinCall>) => verdict(joinCall(...args))
+const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
+const join = (...args: Parameters<typeof joinCall>) => readOutcome(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
-  verdict(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
+  readOutcome(by.call('POST', `/api/calls/${id}/${action}`, { dev }))
 const sendHeartbeat = (by: Member, id: string, dev?: string) => postAction(by, 'alive', id, dev)
 const leave = (by: Member, id: string, dev?: string) => postAction(by, 'leave', id, dev)
-const decline = (by: Member, id: string) => verdict(by.call('POST', `/api/calls/${id}/decline`))
+const decline = (by: Member, id: string) => readOutcome(by.call('POST', `/api/calls/${id}/decline`))
 const listCalls = async (by: Member) => (await by.call('GET', '/api/calls')).json()
 const findParticipations = (callId: string) =>
   target.database.db.select().from(callMembers).where(eq(callMembers.callId, callId)).orderBy(callMembers.id)
@@ -80,7 +92,7 @@ describe('POST /api/groups/{id}/calls', () => {
   test('call endpoints return 401 without a session, 403 for inactive accounts, 404 for non-members and 400 for invalid devices', async () => {
     const ali = await person()
     const groupId = await createGroup([ali])
-    const { id } = await enterCall(ali, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
     const waiting = await target.asNew({ status: 'pending' })
     const stranger = await person()
     const body = { dev: stranger.keys.dev }
@@ -90,10 +102,10 @@ describe('POST /api/groups/{id}/calls', () => {
     ]
     for (const url of urls) {
       expect((await target.app.inject({ method: 'POST', url, payload: body })).statusCode).toBe(401)
-      expect(await verdict(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
-      expect(await verdict(stranger.call('POST', url, body))).toEqual(notFound)
+      expect(await readOutcome(waiting.call('POST', url, body))).toEqual([403, 'not_active'])
+      expect(await readOutcome(stranger.call('POST', url, body))).toEqual(notFound)
       for (const invalid of [{}, { dev: '' }, { dev: 'pendek' }, { dev: 1 }, { ...body, more: 1 }]) {
-        expect(await verdict(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
+        expect(await readOutcome(ali.call('POST', url, invalid))).toEqual([400, 'bad_input'])
       }
     }
     expect(await decline(stranger, id)).toEqual(notFound)
@@ -122,23 +134,23 @@ describe('POST /api/groups/{id}/calls', () => {
     const groupId = await buildGroup(db, [ali.user, siti.user], { encrypted: true })
     const chain = await startRoster(groupId, [ali])
     expect(await join(siti, groupId)).toEqual(refused)
-    const adding = { entries: [chain.add(ali.keys, [siti])] }
-    expect(await verdict(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
+    const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
+    expect(await readOutcome(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
     expect(await join(siti, groupId)).toBe(201)
-    await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(siti.user.id, 2)))
     expect(await join(siti, groupId)).toEqual(refused)
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })
     const body = { dev: otherDevice }
-    expect(await verdict(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(refused)
+    expect(await readOutcome(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(refused)
   })
 
   test('a user can be in one call with one device only, and the same device can join again', async () => {
     const [ali, siti] = await people(2)
     const [firstGroup, secondGroup] = [await createGroup([ali, siti]), await createGroup([ali, siti])]
-    const { id } = await enterCall(ali, firstGroup)
+    const { id } = await joinCallOrThrow(ali, firstGroup)
     expect(await join(ali, secondGroup)).toEqual(inAnotherCall)
-    await enterCall(siti, secondGroup)
+    await joinCallOrThrow(siti, secondGroup)
     expect(await join(ali, secondGroup)).toEqual(inAnotherCall)
     expect(await join(ali, firstGroup, otherDevice)).toEqual(inAnotherCall)
     const [before] = await findParticipations(id)
@@ -168,7 +180,7 @@ test('starting more than 30 calls per hour returns 429, and joining a running ca
   expect(results).toEqual([...Array(30).fill(201), 429])
   expect(await listCalls(siti)).toEqual([])
   // The limit does not affect other users, and Ali can still join their call.
-  await enterCall(siti, groupId)
+  await joinCallOrThrow(siti, groupId)
   expect(await startAndLeave()).toBe(200)
 })
 
@@ -229,7 +241,7 @@ describe('concurrent requests', () => {
     const joining = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, groupId))
       const started = { answer: join(crowd[0], groupId) }
-      await until(isWaitingForLock)
+      await waitUntil(isWaitingForLock)
       return started
     })
     expect(await joining.answer).toEqual([409, 'group_closed'])
@@ -238,8 +250,8 @@ describe('concurrent requests', () => {
   test('when the last two participants leave concurrently the call ends once', async () => {
     const [ali, siti] = crowd
     const groupId = await createGroup([ali, siti])
-    const { id } = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
     expect(await Promise.all([leave(ali, id), leave(siti, id), leave(siti, id)])).toEqual([204, 204, 204])
     const ended = await target.database.db
       .select()
@@ -253,7 +265,7 @@ describe('POST /api/calls/{id}/alive', () => {
   test('a heartbeat is accepted only from the device that is in the call', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali, siti])
-    const { id } = await enterCall(ali, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
     const [before] = await findParticipations(id)
     expect(await sendHeartbeat(ali, id)).toBe(204)
     const [after] = await findParticipations(id)
@@ -270,8 +282,8 @@ describe('POST /api/calls/{id}/leave', () => {
   test('leaving a call can be repeated, has no effect from another device and returns 404 to non-participants', async () => {
     const [ali, siti, muthu] = await people(3)
     const groupId = await createGroup([ali, siti, muthu])
-    const { id } = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
     expect(await leave(ali, id, otherDevice)).toBe(204)
     expect((await listCalls(muthu))[0].members).toHaveLength(2)
     expect([await leave(ali, id), await leave(ali, id)]).toEqual([204, 204])
@@ -279,7 +291,7 @@ describe('POST /api/calls/{id}/leave', () => {
     expect(await leave(muthu, id)).toEqual(notFound)
     expect(await leave(ali, unknown)).toEqual(notFound)
     // Joining again creates a new row, ordered after the other participants.
-    await enterCall(ali, groupId)
+    await joinCallOrThrow(ali, groupId)
     expect((await listCalls(muthu))[0].members).toMatchObject([
       { userId: siti.user.id },
       { userId: ali.user.id },
@@ -292,14 +304,14 @@ describe('POST /api/calls/{id}/leave', () => {
 
 describe('a participant who is away', () => {
   const leaveAsAway = (by: Member, id: string, dev = by.keys.dev) =>
-    verdict(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
+    readOutcome(by.call('POST', `/api/calls/${id}/leave`, { dev, isAway: true }))
   const rejoin = (by: Member, groupId: number, callId: string, dev = by.keys.dev) =>
-    verdict(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
+    readOutcome(by.call('POST', `/api/groups/${groupId}/calls`, { dev, callId }))
   async function twoInCall() {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const { id } = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
     return { ali, siti, groupId, id }
   }
 
@@ -350,7 +362,7 @@ describe('a participant who is away', () => {
     await leaveAsAway(siti, id)
     expect(await rejoin(stranger, groupId, id)).toEqual(notFound)
     expect(
-      await verdict(stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev })),
+      await readOutcome(stranger.call('POST', `/api/calls/${id}/leave`, { dev: stranger.keys.dev })),
     ).toEqual(notFound)
     await leave(ali, id)
     expect(await rejoin(siti, groupId, id)).toEqual([409, 'call_ended'])
@@ -359,12 +371,12 @@ describe('a participant who is away', () => {
 
   test('going away ends an unanswered direct call and keeps a group call that has other participants', async () => {
     const [ali, siti] = await people(2)
-    const ringing = await enterCall(ali, await createDirectMessage([ali, siti]))
+    const ringing = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     expect(await leaveAsAway(ali, ringing.id)).toBe(204)
     expect(await findStoredCall(ringing.id)).toMatchObject({ endedAt: expect.any(Date) })
     expect(await findMissedCalls(siti)).toHaveLength(1)
-    const inGroup = await enterCall(ali, await createGroup([ali, siti]))
-    await enterCall(siti, inGroup.groupId)
+    const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti]))
+    await joinCallOrThrow(siti, inGroup.groupId)
     await leaveAsAway(ali, inGroup.id)
     expect(await listCalls(ali)).toMatchObject([{ id: inGroup.id, formerMembers: [ali.user.id] }])
     await leave(ali, inGroup.id)
@@ -378,13 +390,13 @@ describe('POST /api/calls/{id}/decline', () => {
   test('declining a group call is visible to all, does not end the call and is undone by joining', async () => {
     const [ali, siti, muthu] = await people(3)
     const groupId = await createGroup([ali, siti, muthu])
-    const { id } = await enterCall(ali, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
     expect([await decline(siti, id), await decline(siti, id), await decline(muthu, id)]).toEqual([
       204, 204, 204,
     ])
     const declined = [siti.user.id, muthu.user.id].sort((a, b) => a - b)
     expect(await listCalls(ali)).toMatchObject([{ id, declined, members: [{ userId: ali.user.id }] }])
-    expect(await enterCall(siti, groupId)).toMatchObject({ id, declined: [muthu.user.id] })
+    expect(await joinCallOrThrow(siti, groupId)).toMatchObject({ id, declined: [muthu.user.id] })
     expect(await decline(siti, id)).toEqual([409, 'conflict'])
     expect(await decline(siti, unknown)).toEqual(notFound)
   })
@@ -392,7 +404,7 @@ describe('POST /api/calls/{id}/decline', () => {
   test('declining a direct call ends it, and declining again has no effect', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const { id } = await enterCall(ali, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
     expect(await decline(siti, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: expect.any(Date) })
     expect(await findParticipations(id)).toMatchObject([{ leftAt: expect.any(Date) }])
@@ -408,15 +420,15 @@ describe('POST /api/calls/{id}/decline', () => {
 describe('calls in a direct message', () => {
   test('hanging up ends a direct call for both people, but not a group call', async () => {
     const [ali, siti] = await people(2)
-    const { id } = await enterCall(ali, await createDirectMessage([ali, siti]))
+    const { id } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     expect(await findStoredCall(id)).toMatchObject({ answeredAt: null })
-    await enterCall(siti, (await findStoredCall(id))?.groupId ?? 0)
+    await joinCallOrThrow(siti, (await findStoredCall(id))?.groupId ?? 0)
     expect(await findStoredCall(id)).toMatchObject({ answeredAt: expect.any(Date), endedAt: null })
     expect(await leave(ali, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: expect.any(Date) })
     expect([await sendHeartbeat(siti, id), await leave(siti, id)]).toEqual([notFound, 204])
-    const inGroup = await enterCall(ali, await createGroup([ali, siti]))
-    await enterCall(siti, inGroup.groupId)
+    const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti]))
+    await joinCallOrThrow(siti, inGroup.groupId)
     await leave(ali, inGroup.id)
     expect(await findStoredCall(inGroup.id)).toMatchObject({ endedAt: null })
     await leave(siti, inGroup.id)
@@ -424,8 +436,8 @@ describe('calls in a direct message', () => {
 
   test('when both people hang up concurrently the direct call ends once and is not missed', async () => {
     const [ali, siti] = await people(2)
-    const { id, groupId } = await enterCall(ali, await createDirectMessage([ali, siti]))
-    await enterCall(siti, groupId)
+    const { id, groupId } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
+    await joinCallOrThrow(siti, groupId)
     expect(await Promise.all([leave(ali, id), leave(siti, id)])).toEqual([204, 204])
     const ended = await target.database.db
       .select()
@@ -437,13 +449,13 @@ describe('calls in a direct message', () => {
 
   test('the caller of a direct call learns that the other person is busy; a group call does not reveal it', async () => {
     const [ali, siti, muthu] = await people(3)
-    const other = await enterCall(siti, await createDirectMessage([siti, muthu]))
-    expect(await enterCall(ali, await createDirectMessage([ali, siti]))).toMatchObject({
+    const other = await joinCallOrThrow(siti, await createDirectMessage([siti, muthu]))
+    expect(await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))).toMatchObject({
       busy: [siti.user.id],
     })
     const [ownCall] = await listCalls(ali)
     await leave(ali, ownCall.id)
-    const inGroup = await enterCall(ali, await createGroup([ali, siti]))
+    const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti]))
     expect(inGroup.busy).toEqual([])
     await leave(siti, other.id)
     await leave(ali, inGroup.id)
@@ -480,16 +492,16 @@ describe('GET /api/groups/{id}/calls', () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const answered = await enterCall(ali, groupId)
+    const answered = await joinCallOrThrow(ali, groupId)
     expect(await fetchCallRecords(siti, groupId)).toMatchObject([
       { id: answered.id, afterSeq: 0, endedAt: null },
     ])
-    await enterCall(siti, groupId)
+    await joinCallOrThrow(siti, groupId)
     await leave(siti, answered.id)
     await db.update(messageGroups).set({ lastSeq: 7 }).where(eq(messageGroups.id, groupId))
-    const declined = await enterCall(siti, groupId)
+    const declined = await joinCallOrThrow(siti, groupId)
     await decline(ali, declined.id)
-    const unanswered = await enterCall(ali, groupId)
+    const unanswered = await joinCallOrThrow(ali, groupId)
     await leave(ali, unanswered.id)
     const shown = await fetchCallRecords(ali, groupId)
     const over = { endedAt: expect.any(String), isAudioOnly: false }
@@ -519,9 +531,9 @@ describe('GET /api/groups/{id}/calls', () => {
   test('call records return 404 to non-members and 400 for an invalid start number', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali])
-    expect(await verdict(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
+    expect(await readOutcome(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
     for (const from of ['-1', 'x', '1e20', '']) {
-      expect(await verdict(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`))).toEqual([
+      expect(await readOutcome(ali.call('GET', `/api/groups/${groupId}/calls?from=${from}`))).toEqual([
         400,
         'bad_input',
       ])
@@ -539,7 +551,7 @@ test('the group list shows the last call and sorts groups by their newest messag
     const all: GroupRow[] = (await siti.call('GET', '/api/groups')).json()
     return all.map(({ id, lastCall, lastMessage }) => ({ id, lastCall, lastMessage }))
   }
-  const { id } = await enterCall(ali, directMessage)
+  const { id } = await joinCallOrThrow(ali, directMessage)
   const byAli = { startedBy: ali.user.id, startedAt: expect.any(String), isAudioOnly: false }
   expect(await rows()).toEqual([
     { id: directMessage, lastMessage: null, lastCall: { ...byAli, isMissed: false } },
@@ -547,7 +559,7 @@ test('the group list shows the last call and sorts groups by their newest messag
   ])
   await leave(ali, id)
   expect((await rows())[0]).toMatchObject({ id: directMessage, lastCall: { isMissed: true } })
-  await enterCall(siti, customGroup)
+  await joinCallOrThrow(siti, customGroup)
   expect((await rows()).map(row => row.id)).toEqual([customGroup, directMessage])
 })
 
@@ -555,8 +567,8 @@ describe('audit events and notifications of calls', () => {
   test('the audit log records who started a call, its duration and number of participants, but not their identities', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const { id } = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
     await target.database.db
       .update(calls)
       .set({ startedAt: new Date(Date.now() - 3_600_000) })
@@ -580,7 +592,7 @@ describe('audit events and notifications of calls', () => {
   test('a missed direct call creates a notification that links to the direct message', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
-    const { id } = await enterCall(ali, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
     expect(await findMissedCalls(siti)).toEqual([])
     await leave(ali, id)
     expect(await findMissedCalls(siti)).toEqual([{ params: { userId: ali.user.id, groupId } }])
@@ -592,14 +604,14 @@ describe('audit events and notifications of calls', () => {
 
   test('answered calls, muted users and group calls create no missed-call notification', async () => {
     const [ali, siti, muthu] = await people(3)
-    const answered = await enterCall(ali, await createDirectMessage([ali, siti]))
-    await enterCall(siti, answered.groupId)
+    const answered = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
+    await joinCallOrThrow(siti, answered.groupId)
     await leave(siti, answered.id)
     await leave(ali, answered.id)
     await muthu.call('PUT', '/api/account/preferences', { channel: 'app', kind: 'call.missed', isOn: false })
-    const muted = await enterCall(ali, await createDirectMessage([ali, muthu]))
+    const muted = await joinCallOrThrow(ali, await createDirectMessage([ali, muthu]))
     await leave(ali, muted.id)
-    const inGroup = await enterCall(ali, await createGroup([ali, siti, muthu]))
+    const inGroup = await joinCallOrThrow(ali, await createGroup([ali, siti, muthu]))
     await leave(ali, inGroup.id)
     expect([await findMissedCalls(siti), await findMissedCalls(muthu)]).toEqual([[], []])
   })
@@ -608,9 +620,11 @@ describe('audit events and notifications of calls', () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const groupId = await createGroup([siti, ali])
-    const { id } = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
-    expect(await verdict(ali.call('POST', '/api/account/erase', { currentPassword: testPassword }))).toBe(204)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
+    expect(await readOutcome(ali.call('POST', '/api/account/erase', { currentPassword: testPassword }))).toBe(
+      204,
+    )
     expect(await listCalls(siti)).toMatchObject([{ id, members: [{ userId: siti.user.id }] }])
     expect(await findParticipations(id)).toMatchObject([{ leftAt: expect.any(Date) }, { leftAt: null }])
     const [erased] = await db.select().from(users).where(eq(users.id, ali.user.id))

@@ -3,14 +3,14 @@ import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notify, recordEvent } from '#server/events/events.service.ts'
-import { isStillIn } from './calls.queries.ts'
-import { announceCall, type HeldCall } from './hold-call.service.ts'
+import { notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { isInCall } from './calls.queries.ts'
+import { type LockedCall, publishCallChange } from './hold-call.service.ts'
 
-type CallReference = Pick<HeldCall, 'id' | 'groupId' | 'startedBy'>
+type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 
 /** Audit target of a call: the group, with the country of the user who started it, whose administrators may read it. */
-export async function callTarget(db: Db, { groupId, startedBy }: CallReference) {
+export async function findCallAuditTarget(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })
     .from(users)
@@ -45,7 +45,7 @@ async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Pr
 /** Ends a call for all participants. For privacy the audit log gets the number of participants, not their names. */
 export async function endCall(db: Db, call: CallReference): Promise<void> {
   const { id, groupId, startedBy } = call
-  await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isStillIn(id))
+  await db.update(callMembers).set({ leftAt: sql`clock_timestamp()` }).where(isInCall(id))
   const [ended] = await db
     .update(calls)
     .set({ endedAt: sql`clock_timestamp()` })
@@ -59,16 +59,16 @@ export async function endCall(db: Db, call: CallReference): Promise<void> {
     { db },
     {
       kind: 'call.ended',
-      target: await callTarget(db, call),
+      target: await findCallAuditTarget(db, call),
       details: { seconds: ended.seconds, people },
     },
   )
   if (people > 1) return
   const missed = await findMissed(db, call)
-  await notify({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
+  await notifyUsers({ db }, { users: missed, kind: 'call.missed', params: { userId: startedBy, groupId } })
 }
 
-export async function isDirect(db: Db, groupId: number): Promise<boolean> {
+export async function isDirectMessageGroup(db: Db, groupId: number): Promise<boolean> {
   const [group] = await db
     .select({ directKey: messageGroups.directKey })
     .from(messageGroups)
@@ -81,14 +81,14 @@ export async function isDirect(db: Db, groupId: number): Promise<boolean> {
  * In a direct message hanging up (`hasHungUp`) ends the call for both.
  * An answered direct call otherwise stays open without participants until the sweep ends it after `returnTime`.
  */
-export async function settle(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {
+export async function endCallIfOver(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {
   const [remaining] = await db
     .select({ id: callMembers.id })
     .from(callMembers)
-    .where(isStillIn(call.id))
+    .where(isInCall(call.id))
     .limit(1)
-  const isBetweenTwo = await isDirect(db, call.groupId)
+  const isBetweenTwo = await isDirectMessageGroup(db, call.groupId)
   const waitsForReturn = isBetweenTwo && !hasHungUp && (await countParticipants(db, call.id)) > 1
   if ((!remaining && !waitsForReturn) || (isBetweenTwo && hasHungUp)) await endCall(db, call)
-  await announceCall(db, call)
+  await publishCallChange(db, call)
 }

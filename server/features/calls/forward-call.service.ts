@@ -3,43 +3,43 @@
 // Each operation reads the database, then calls Janus, then writes: no transaction stays open while Janus responds.
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { mostForwarded, type PublishBody, type SubscribeBody } from '#shared/contracts/calls.ts'
-import { isStillIn } from './calls.queries.ts'
-import { announceCall } from './hold-call.service.ts'
-import { type Handle, type Janus, janusOf, type Room } from './janus.ts'
+import { maxForwardedParticipants, type PublishBody, type SubscribeBody } from '#shared/contracts/calls.ts'
+import { isInCall } from './calls.queries.ts'
+import { publishCallChange } from './hold-call.service.ts'
+import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus.ts'
 
 /** Serializes requests per participant, because any poll of a Janus session can consume another request's event. */
 const participantMutex = createKeyedMutex()
 
 type Participation = typeof callMembers.$inferSelect
 
-async function findParticipation({ db, actor }: SignedIn, id: string, dev: string) {
+async function findParticipation({ db, actor }: SignedInContext, id: string, dev: string) {
   const [found] = await db
     .select({ participation: callMembers, call: calls })
     .from(callMembers)
     .innerJoin(calls, eq(calls.id, callMembers.callId))
-    .where(and(isStillIn(id), eq(callMembers.userId, actor.id), eq(callMembers.dev, dev)))
+    .where(and(isInCall(id), eq(callMembers.userId, actor.id), eq(callMembers.dev, dev)))
   if (!found) throw notFound()
   const { room, roomPin } = found.call
   if (room === null || roomPin === null) throw conflict()
-  return { ...found, room: { id: room, pin: roomPin } satisfies Room }
+  return { ...found, room: { id: room, pin: roomPin } satisfies JanusRoom }
 }
 
-function requireJanus({ settings }: SignedIn): Janus {
-  const janus = janusOf(settings)
+function requireJanus({ settings }: SignedInContext): JanusClient {
+  const janus = createJanusClient(settings)
   if (!janus) throw conflict()
   return janus
 }
 
 async function withParticipation<T>(
-  context: SignedIn,
+  context: SignedInContext,
   id: string,
   dev: string,
-  work: (found: Awaited<ReturnType<typeof findParticipation>>, janus: Janus) => Promise<T>,
+  work: (found: Awaited<ReturnType<typeof findParticipation>>, janus: JanusClient) => Promise<T>,
 ): Promise<T> {
   const { participation } = await findParticipation(context, id, dev)
   return participantMutex(participation.id, async () =>
@@ -49,7 +49,7 @@ async function withParticipation<T>(
 
 /** Updates a participation that has not ended, and publishes the call change when publishing starts. */
 async function updateParticipation(
-  context: SignedIn,
+  context: SignedInContext,
   participation: Participation,
   change: Partial<Participation>,
 ): Promise<void> {
@@ -60,12 +60,16 @@ async function updateParticipation(
       .where(and(eq(callMembers.id, participation.id), isNull(callMembers.leftAt)))
     if (!rowCount) throw notFound()
     const [call] = await db.select().from(calls).where(eq(calls.id, participation.callId))
-    if (call && change.publisher) await announceCall(db, call)
+    if (call && change.publisher) await publishCallChange(db, call)
   })
 }
 
 /** Destroys the Janus session when `work` fails; a leftover session would block the participant's next attempt. */
-async function destroySessionOnFailure<T>(janus: Janus, session: number, work: () => Promise<T>): Promise<T> {
+async function destroySessionOnFailure<T>(
+  janus: JanusClient,
+  session: number,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -75,16 +79,16 @@ async function destroySessionOnFailure<T>(janus: Janus, session: number, work: (
 }
 
 /** Publishes the participant's streams, or renegotiates the connection if they are already published. */
-export async function publish(context: SignedIn, id: string, { dev, sdp }: PublishBody) {
+export async function publishStream(context: SignedInContext, id: string, { dev, sdp }: PublishBody) {
   return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
     const existing = toHandle(participation, participation.publisher)
     if (existing && (await janus.keepAlive(existing.session)))
-      return { sdp: await janus.configure(existing, sdp) }
+      return { sdp: await janus.renegotiatePublisher(existing, sdp) }
     const session = await janus.openSession()
     return destroySessionOnFailure(janus, session, async () => {
-      const handle = await janus.attach(session)
-      await janus.makeRoom({ session, handle }, room, mostForwarded)
-      const answer = await janus.publish({ session, handle }, room, participation.id, sdp)
+      const handle = await janus.attachPlugin(session)
+      await janus.createRoom({ session, handle }, room, maxForwardedParticipants)
+      const answer = await janus.publishStream({ session, handle }, room, participation.id, sdp)
       await updateParticipation(context, participation, {
         forwardSession: session,
         publisher: handle,
@@ -96,13 +100,13 @@ export async function publish(context: SignedIn, id: string, { dev, sdp }: Publi
   })
 }
 
-function toHandle({ forwardSession }: Participation, handle: number | null): Handle | undefined {
+function toHandle({ forwardSession }: Participation, handle: number | null): PluginHandle | undefined {
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
 /** Finds the requested participants who are in this call and publish streams. */
 async function findPublishers(
-  { db }: SignedIn,
+  { db }: SignedInContext,
   id: string,
   wantedSenders: SubscribeBody['to'],
 ): Promise<Participation[]> {
@@ -111,14 +115,18 @@ async function findPublishers(
   const participations = await db
     .select()
     .from(callMembers)
-    .where(and(isStillIn(id), inArray(callMembers.userId, users), isNotNull(callMembers.publisher)))
+    .where(and(isInCall(id), inArray(callMembers.userId, users), isNotNull(callMembers.publisher)))
   return participations.filter(({ userId, dev }) =>
     wantedSenders.some(wantedSender => wantedSender.userId === userId && wantedSender.dev === dev),
   )
 }
 
 /** Sets whose streams the participant receives. The client names them, because only its roster is verified. */
-export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew }: SubscribeBody) {
+export async function subscribeToStreams(
+  context: SignedInContext,
+  id: string,
+  { dev, to, isAnew }: SubscribeBody,
+) {
   return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
     if (participation.forwardSession === null) throw conflict()
     const session = participation.forwardSession
@@ -127,8 +135,8 @@ export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew
     const ids = publishers.map(publisher => publisher.id)
     if (!existing) {
       if (ids.length === 0) return { streams: [] }
-      const handle = await janus.attach(session)
-      const offer = await janus.subscribe({ session, handle }, room, ids)
+      const handle = await janus.attachPlugin(session)
+      const offer = await janus.subscribeToFeeds({ session, handle }, room, ids)
       await updateParticipation(context, participation, { subscriber: handle, feeds: ids })
       return nameStreamSenders(offer, publishers)
     }
@@ -137,14 +145,16 @@ export async function subscribe(context: SignedIn, id: string, { dev, to, isAnew
     const drop = previousIds.filter(feed => !ids.includes(feed))
     const isSame = add.length === 0 && drop.length === 0
     if (isSame && !isAnew) return { streams: [] }
-    const offer = isSame ? await janus.restart(existing) : await janus.changeFeeds(existing, { add, drop })
+    const offer = isSame
+      ? await janus.restartSubscriber(existing)
+      : await janus.changeFeeds(existing, { add, drop })
     await updateParticipation(context, participation, { feeds: ids })
     return nameStreamSenders(offer, publishers)
   })
 }
 
 function nameStreamSenders(
-  { streams, sdp }: Awaited<ReturnType<Janus['subscribe']>>,
+  { streams, sdp }: Awaited<ReturnType<JanusClient['subscribeToFeeds']>>,
   publishers: Participation[],
 ) {
   const senders = new Map(publishers.map(({ id, userId, dev }) => [id, { userId, dev }]))
@@ -157,28 +167,36 @@ function nameStreamSenders(
   }
 }
 
-export async function acceptStreams(context: SignedIn, id: string, { dev, sdp }: PublishBody): Promise<void> {
+export async function acceptStreams(
+  context: SignedInContext,
+  id: string,
+  { dev, sdp }: PublishBody,
+): Promise<void> {
   await withParticipation(context, id, dev, async ({ participation }, janus) => {
     const handle = toHandle(participation, participation.subscriber)
     if (!handle) throw conflict()
-    await janus.start(handle, sdp)
+    await janus.startSubscriber(handle, sdp)
   })
 }
 
 /** Extends the participant's Janus session with each heartbeat. */
-export async function keepForwarded({ db, settings }: SignedIn, id: string, userId: number): Promise<void> {
-  const janus = janusOf(settings)
+export async function keepForwardSessionAlive(
+  { db, settings }: SignedInContext,
+  id: string,
+  userId: number,
+): Promise<void> {
+  const janus = createJanusClient(settings)
   if (!janus) return
   const [participation] = await db
     .select({ session: callMembers.forwardSession })
     .from(callMembers)
-    .where(and(isStillIn(id), eq(callMembers.userId, userId)))
+    .where(and(isInCall(id), eq(callMembers.userId, userId)))
   // An expired Janus session is replaced when the client publishes again after its connection fails.
   if (participation?.session) await janus.keepAlive(participation.session).catch(() => {})
 }
 
 /** Destroys Janus sessions of departed participants and rooms of ended calls, also those left by a crashed server. */
-export async function clearForwarded(db: Db, janus: Janus): Promise<void> {
+export async function releaseForwardedCalls(db: Db, janus: JanusClient): Promise<void> {
   const departed = await db
     .select({ id: callMembers.id, session: callMembers.forwardSession })
     .from(callMembers)

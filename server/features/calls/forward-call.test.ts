@@ -2,15 +2,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
-import { freePort, setUpApp, verdict } from '#server/test/app.ts'
-import { buildCallGroup, buildTalk, type Members } from '#server/test/calls.ts'
-import { encryptedGroupsOn, type Member } from '#server/test/e2ee.ts'
+import { findFreePort, readOutcome, setUpApp } from '#server/test/app.ts'
+import { buildCallGroup, buildDirectMessage, type Members } from '#server/test/calls.ts'
+import { createEncryptedGroupHelpers, type Member } from '#server/test/e2ee.ts'
 import { hasJanus, startJanus } from '#server/test/janus.ts'
 
-import { clearForwarded } from './forward-call.service.ts'
-import { Janus } from './janus.ts'
+import { releaseForwardedCalls } from './forward-call.service.ts'
+import { JanusClient } from './janus.ts'
 
-const port = await freePort()
+const port = await findFreePort()
 const janus = hasJanus ? await startJanus(port) : undefined
 const settings = janus?.settings ?? {
   JANUS_URL: `http://127.0.0.1:${port}/janus`,
@@ -19,7 +19,7 @@ const settings = janus?.settings ?? {
 }
 const target = setUpApp(settings)
 afterAll(() => janus?.stop())
-const { people } = encryptedGroupsOn(target)
+const { people } = createEncryptedGroupHelpers(target)
 
 const join = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
@@ -30,7 +30,7 @@ test('a call is forwarded through Janus only in large groups and if the browser 
   const crowd = await people(8)
   const [ali, siti] = crowd
   const [large, small] = [await createGroup(crowd), await createGroup([ali, siti])]
-  const direct = await buildTalk(target.database.db, [ali, siti])
+  const direct = await buildDirectMessage(target.database.db, [ali, siti])
   const startCall = async (groupId: number, canSealFrames: boolean) => {
     const { call } = (await join(ali, groupId, canSealFrames)).json()
     await leave(ali, call.id)
@@ -50,15 +50,15 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
   test('a forwarded call admits 25 participants and refuses browsers that cannot encrypt frames', async () => {
     const crowd = await people(27)
     const groupId = await createGroup(crowd)
-    const answers = await Promise.all(crowd.map(member => verdict(join(member, groupId))))
+    const answers = await Promise.all(crowd.map(member => readOutcome(join(member, groupId))))
     const countResults = (expected: unknown) =>
       answers.filter(answer => JSON.stringify(answer) === JSON.stringify(expected)).length
     expect([countResults(201), countResults(200), countResults([409, 'call_full'])]).toEqual([1, 24, 2])
     const [call] = (await crowd[0].call('GET', '/api/calls')).json()
     const leaver = crowd.find((_, n) => answers[n] === 200) as Member
     await leave(leaver, call.id)
-    expect(await verdict(join(leaver, groupId, false))).toEqual([409, 'call_needs_sealing'])
-    expect(await verdict(join(leaver, groupId))).toBe(200)
+    expect(await readOutcome(join(leaver, groupId, false))).toEqual([409, 'call_needs_sealing'])
+    expect(await readOutcome(join(leaver, groupId))).toBe(200)
     for (const member of crowd) await leave(member, call.id)
   })
 
@@ -68,7 +68,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     const stranger = (await people(1))[0]
     const { call } = (await join(ali, await createGroup(crowd))).json()
     const postAction = (by: Member, action: string, body: object, id = call.id) =>
-      verdict(by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }))
+      readOutcome(by.call('POST', `/api/calls/${id}/${action}`, { dev: by.keys.dev, ...body }))
     for (const [action, body] of [
       ['publish', { sdp: 'v=0' }],
       ['subscribe', { to: [] }],
@@ -84,8 +84,8 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     expect(await postAction(ali, 'subscribe', { to: [] })).toEqual([409, 'conflict'])
     expect(await postAction(ali, 'accept', { sdp: 'v=0' })).toEqual([409, 'conflict'])
     // An SDP that Janus refuses gives 503 and does not crash the server.
-    const openSpy = vi.spyOn(Janus.prototype, 'openSession')
-    const destroySpy = vi.spyOn(Janus.prototype, 'destroySession')
+    const openSpy = vi.spyOn(JanusClient.prototype, 'openSession')
+    const destroySpy = vi.spyOn(JanusClient.prototype, 'destroySession')
     expect(await postAction(ali, 'publish', { sdp: 'karut' })).toEqual([503, 'unavailable'])
     // The failed Janus session is destroyed; otherwise it would block another attempt for a minute.
     // The cleanup of other calls may open sessions at the same time and destroys them as well.
@@ -100,37 +100,39 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
 
   test('releaseForwardedCalls destroys the Janus session and room of an ended call once', async () => {
     const { db } = target.database
-    const client = new Janus(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
+    const client = new JanusClient(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
     const crowd = await people(7)
     const [ali] = crowd
     const { call } = (await join(ali, await createGroup(crowd))).json()
     const session = await client.openSession()
     const [row] = await db.select().from(calls).where(eq(calls.id, call.id))
     const room = { id: row?.room ?? 0, pin: row?.roomPin ?? '' }
-    await client.makeRoom({ session, handle: await client.attach(session) }, room, 7)
+    await client.createRoom({ session, handle: await client.attachPlugin(session) }, room, 7)
     await db.update(callMembers).set({ forwardSession: session }).where(eq(callMembers.callId, call.id))
     expect(await client.keepAlive(session)).toBe(true)
     await leave(ali, call.id)
-    await Promise.all([clearForwarded(db, client), clearForwarded(db, client)])
+    await Promise.all([releaseForwardedCalls(db, client), releaseForwardedCalls(db, client)])
     expect(await client.keepAlive(session)).toBe(false)
     const [after] = await db.select().from(calls).where(eq(calls.id, call.id))
     expect(after).toMatchObject({ room: null, roomPin: null })
   })
 
   test('Janus rejects clients with a wrong API secret or room key', async () => {
-    const withWrongSecret = new Janus(
+    const withWrongSecret = new JanusClient(
       settings.JANUS_URL,
       'rahsia-yang-salah-sama-sekali',
       settings.JANUS_ROOM_KEY,
     )
     expect(await withWrongSecret.isUp()).toBe(false)
-    const withWrongRoomKey = new Janus(
+    const withWrongRoomKey = new JanusClient(
       settings.JANUS_URL,
       settings.JANUS_SECRET,
       'kunci-yang-salah-sama-sekali',
     )
     const session = await withWrongRoomKey.openSession()
-    const handle = await withWrongRoomKey.attach(session)
-    await expect(withWrongRoomKey.makeRoom({ session, handle }, { id: 4711, pin: 'x' }, 3)).rejects.toThrow()
+    const handle = await withWrongRoomKey.attachPlugin(session)
+    await expect(
+      withWrongRoomKey.createRoom({ session, handle }, { id: 4711, pin: 'x' }, 3),
+    ).rejects.toThrow()
   })
 })

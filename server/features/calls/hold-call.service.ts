@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { announce } from '#server/db/bus.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 
-export type HeldCall = typeof calls.$inferSelect
+export type LockedCall = typeof calls.$inferSelect
 
 /** Locks the call's group and returns the call as read under that lock; undefined if the call does not exist. */
-export async function holdCall(db: Db, id: string): Promise<HeldCall | undefined> {
+export async function lockCall(db: Db, id: string): Promise<LockedCall | undefined> {
   const selectCall = () => db.select().from(calls).where(eq(calls.id, id))
   const [unlocked] = await selectCall()
   if (!unlocked) return undefined
@@ -17,6 +17,9 @@ export async function holdCall(db: Db, id: string): Promise<HeldCall | undefined
 }
 
 /** Publishes that a call changed. Every server instance reads the call again and notifies its own clients. */
-export async function announceCall(db: Db, { id, groupId }: Pick<HeldCall, 'id' | 'groupId'>): Promise<void> {
-  await announce(db, { type: 'call', id, groupId })
+export async function publishCallChange(
+  db: Db,
+  { id, groupId }: Pick<LockedCall, 'id' | 'groupId'>,
+): Promise<void> {
+  await publishEvent(db, { type: 'call', id, groupId })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '#server/test/app.ts'
 import { buildCallGroup, joinCall } from '#server/test/calls.ts'
-import { withKeys } from '#server/test/e2ee.ts'
-import { waysFor } from './ice-servers.ts'
+import { publishMemberKeys } from '#server/test/e2ee.ts'
+import { buildIceConfig } from './ice-servers.ts'
 
 const turnSettings = { TURN_URL: 'turns:turn.example.org:5349', TURN_SECRET: 'rahsia-geganti-0123456789' }
 const noServers = { TURN_URL: undefined, TURN_SECRET: undefined, STUN_URLS: undefined }
@@ -14,7 +14,7 @@ describe('buildIceConfig', () => {
       TURN_URL: [turnSettings.TURN_URL],
       STUN_URLS: ['stun:stun.example.org'],
     }
-    expect(waysFor(settings, 42, 1_800_000_000_000)).toEqual({
+    expect(buildIceConfig(settings, 42, 1_800_000_000_000)).toEqual({
       iceServers: [
         {
           urls: [turnSettings.TURN_URL],
@@ -27,9 +27,9 @@ describe('buildIceConfig', () => {
   })
 
   test('without TURN the ICE configuration is direct and lists the configured STUN servers', () => {
-    expect(waysFor(noServers, 42)).toEqual({ iceServers: [], isRelayOnly: false })
+    expect(buildIceConfig(noServers, 42)).toEqual({ iceServers: [], isRelayOnly: false })
     const urls = ['stun:a.example.org', 'stun:b.example.org:3478']
-    expect(waysFor({ ...noServers, STUN_URLS: urls }, 42)).toEqual({
+    expect(buildIceConfig({ ...noServers, STUN_URLS: urls }, 42)).toEqual({
       iceServers: [{ urls }],
       isRelayOnly: false,
     })
@@ -37,7 +37,7 @@ describe('buildIceConfig', () => {
 
   test('joining a call returns TURN credentials, and a refused join does not', async () => {
     const { app, database, asNew } = await createTestApp(turnSettings)
-    const [ali, stranger] = [await withKeys(await asNew()), await withKeys(await asNew())]
+    const [ali, stranger] = [await publishMemberKeys(await asNew()), await publishMemberKeys(await asNew())]
     const groupId = await buildCallGroup(database.db, [ali])
     const answer = await joinCall(ali, groupId)
     expect(answer.json()).toMatchObject({

@@ -12,7 +12,7 @@ function createTurnCredential(secret: string, userId: number, now: number) {
 }
 
 /** Builds a user's ICE configuration. With TURN all media is relayed, so participants do not learn IP addresses. */
-export function waysFor(
+export function buildIceConfig(
   { TURN_URL, TURN_SECRET, STUN_URLS }: Pick<Settings, 'TURN_URL' | 'TURN_SECRET' | 'STUN_URLS'>,
   userId: number,
   now = Date.now(),

@@ -27,23 +27,23 @@ interface JanusReply {
   plugindata?: { data: Record<string, unknown> & { error_code?: number } }
 }
 
-export interface Stream {
+export interface SubscribedStream {
   mid: string
   feed: number
 }
 
 /** Plugin handle within a participant's Janus session; publishing and subscribing use separate handles. */
-export interface Handle {
+export interface PluginHandle {
   session: number
   handle: number
 }
 
-export interface Room {
+export interface JanusRoom {
   id: number
   pin: string
 }
 
-export class Janus {
+export class JanusClient {
   readonly #url: string
   readonly #secret: string
   readonly #roomKey: string
@@ -91,7 +91,7 @@ export class Janus {
     return data.id
   }
 
-  async attach(session: number): Promise<number> {
+  async attachPlugin(session: number): Promise<number> {
     const { data } = await this.#requestOrThrow(`/${session}`, { janus: 'attach', plugin })
     if (!data) throw unavailable()
     return data.id
@@ -109,7 +109,7 @@ export class Janus {
 
   /** Sends a synchronous plugin request; `toleratedCode` is the one plugin error that is not thrown. */
   async #sendMessage(
-    { session, handle }: Handle,
+    { session, handle }: PluginHandle,
     body: Record<string, unknown>,
     toleratedCode?: number,
   ): Promise<void> {
@@ -123,7 +123,7 @@ export class Janus {
    * Callers must serialize requests per session, because any poll can consume the event of another request.
    */
   async #sendAndAwaitEvent(
-    { session, handle }: Handle,
+    { session, handle }: PluginHandle,
     body: Record<string, unknown>,
     jsep?: SessionDescription,
   ): Promise<{ data: Record<string, unknown>; jsep?: SessionDescription }> {
@@ -145,7 +145,7 @@ export class Janus {
   }
 
   /** Creates a private room for end-to-end encrypted media, without recording. An existing room is kept. */
-  async makeRoom(handle: Handle, { id, pin }: Room, publishers: number): Promise<void> {
+  async createRoom(handle: PluginHandle, { id, pin }: JanusRoom, publishers: number): Promise<void> {
     await this.#sendMessage(
       handle,
       {
@@ -167,9 +167,9 @@ export class Janus {
     )
   }
 
-  async destroyRoom({ id, pin }: Room): Promise<void> {
+  async destroyRoom({ id, pin }: JanusRoom): Promise<void> {
     const session = await this.openSession()
-    const handle = await this.attach(session)
+    const handle = await this.attachPlugin(session)
     await this.#sendMessage(
       { session, handle },
       { request: 'destroy', room: id, secret: pin },
@@ -178,7 +178,12 @@ export class Janus {
     await this.destroySession(session)
   }
 
-  async publish(handle: Handle, { id, pin }: Room, feed: number, sdp: string): Promise<string> {
+  async publishStream(
+    handle: PluginHandle,
+    { id, pin }: JanusRoom,
+    feed: number,
+    sdp: string,
+  ): Promise<string> {
     const offer = { type: 'offer' as const, sdp, e2ee: true }
     const { jsep } = await this.#sendAndAwaitEvent(
       handle,
@@ -190,21 +195,21 @@ export class Janus {
   }
 
   /** Renegotiates the connection on which a participant publishes and returns the SDP answer. */
-  async configure(handle: Handle, sdp: string): Promise<string> {
+  async renegotiatePublisher(handle: PluginHandle, sdp: string): Promise<string> {
     const offer = { type: 'offer' as const, sdp, e2ee: true }
     const { jsep } = await this.#sendAndAwaitEvent(handle, { request: 'configure' }, offer)
     if (!jsep) throw unavailable()
     return jsep.sdp
   }
 
-  async subscribe(handle: Handle, { id, pin }: Room, feeds: number[]) {
+  async subscribeToFeeds(handle: PluginHandle, { id, pin }: JanusRoom, feeds: number[]) {
     const streams = feeds.map(feed => ({ feed }))
     return toSubscriberOffer(
       await this.#sendAndAwaitEvent(handle, { request: 'join', ptype: 'subscriber', room: id, pin, streams }),
     )
   }
 
-  async changeFeeds(handle: Handle, { add, drop }: { add: number[]; drop: number[] }) {
+  async changeFeeds(handle: PluginHandle, { add, drop }: { add: number[]; drop: number[] }) {
     return toSubscriberOffer(
       await this.#sendAndAwaitEvent(handle, {
         request: 'update',
@@ -215,11 +220,11 @@ export class Janus {
   }
 
   /** Restarts ICE on the connection on which a participant receives streams. */
-  async restart(handle: Handle) {
+  async restartSubscriber(handle: PluginHandle) {
     return toSubscriberOffer(await this.#sendAndAwaitEvent(handle, { request: 'configure', restart: true }))
   }
 
-  async start(handle: Handle, sdp: string): Promise<void> {
+  async startSubscriber(handle: PluginHandle, sdp: string): Promise<void> {
     await this.#sendAndAwaitEvent(handle, { request: 'start' }, {
       type: 'answer',
       sdp,
@@ -231,24 +236,28 @@ export class Janus {
 /** Maps each media line (`mid`) of a subscriber offer to its feed. `sdp` is undefined when nothing changed. */
 function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
   const rawStreams = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
-  const streams: Stream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
+  const streams: SubscribedStream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
     feed_id !== undefined && active !== false ? [{ mid, feed: Number(feed_id) }] : [],
   )
   return { streams, sdp: jsep?.sdp }
 }
 
 /** Returns a Janus client, or undefined when Janus is not configured and calls are limited to a mesh of six. */
-export function janusOf({ JANUS_URL, JANUS_SECRET, JANUS_ROOM_KEY }: JanusSettings): Janus | undefined {
+export function createJanusClient({
+  JANUS_URL,
+  JANUS_SECRET,
+  JANUS_ROOM_KEY,
+}: JanusSettings): JanusClient | undefined {
   if (!JANUS_URL || !JANUS_SECRET || !JANUS_ROOM_KEY) return undefined
-  return new Janus(JANUS_URL, JANUS_SECRET, JANUS_ROOM_KEY)
+  return new JanusClient(JANUS_URL, JANUS_SECRET, JANUS_ROOM_KEY)
 }
 
 const availabilityTtlMs = 10_000
 let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
 /** Returns whether Janus is configured and responds; cached for ten seconds. Nobody could join a call without it. */
-export async function canForward(settings: JanusSettings): Promise<boolean> {
-  const janus = janusOf(settings)
+export async function isForwarderAvailable(settings: JanusSettings): Promise<boolean> {
+  const janus = createJanusClient(settings)
   if (!janus) return false
   if (!lastCheck || performance.now() - lastCheck.at > availabilityTtlMs)
     lastCheck = { at: performance.now(), isUp: janus.isUp() }

@@ -2,42 +2,42 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { isBlockedIn } from '#server/features/chat/blocks.service.ts'
+import { isDirectMessageBlocked } from '#server/features/chat/blocks.service.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { findNewestCards } from '#server/features/keys/cards.queries.ts'
-import { readLog } from '#server/features/keys/read-roster.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { readGroupLog } from '#server/features/keys/read-roster.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
-import { type joinCallBody, mostForwarded, mostInCall } from '#shared/contracts/calls.ts'
+import { type joinCallBody, maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { memberAt } from '#shared/e2ee/roster.ts'
-import { findCall, isStillIn } from './calls.queries.ts'
-import { callTarget } from './end-call.service.ts'
-import { announceCall } from './hold-call.service.ts'
+import { findMemberAt } from '#shared/e2ee/roster.ts'
+import { findCall, isInCall } from './calls.queries.ts'
+import { findCallAuditTarget } from './end-call.service.ts'
+import { publishCallChange } from './hold-call.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
 /** Requires that the roster lists the caller's newest card, because call signalling is encrypted with roster keys. */
-async function requireKeys({ db, actor }: SignedIn, groupId: number): Promise<void> {
+async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestCards(db, eq(userKeys.userId, actor.id))
-  const { roster } = await readLog(db, groupId)
-  const rosterMember = roster && memberAt(roster, actor.id)
+  const { roster } = await readGroupLog(db, groupId)
+  const rosterMember = roster && findMemberAt(roster, actor.id)
   if (!card || !rosterMember || !isSameCard(rosterMember.card, card)) throw conflict('not_encrypted')
 }
 
-async function requireOpenGroup(tx: SignedIn, groupId: number): Promise<void> {
+async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<void> {
   await lockGroup(tx.db, groupId)
   const group = await requireGroup(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
-  if (await isBlockedIn(tx.db, groupId)) throw conflict('call_blocked')
+  if (await isDirectMessageBlocked(tx.db, groupId)) throw conflict('call_blocked')
   if (!group.encrypted) throw conflict('not_encrypted')
   await requireKeys(tx, groupId)
 }
@@ -49,7 +49,7 @@ const selectLastSeq = (groupId: number) =>
 /** Allocates a media server room for groups too large for a mesh call. Smaller groups connect device to device. */
 async function allocateRoom(db: Db, groupId: number) {
   const members = await db.$count(groupMembers, eq(groupMembers.groupId, groupId))
-  if (members <= mostInCall) return {}
+  if (members <= maxMeshParticipants) return {}
   return { room: randomInt(1, 2 ** 47), roomPin: randomBytes(18).toString('base64url') }
 }
 
@@ -61,10 +61,10 @@ interface StartOptions {
   isForwarderUp: boolean
 }
 
-async function startCall(tx: SignedIn, groupId: number, options: StartOptions): Promise<string> {
+async function startCall(tx: SignedInContext, groupId: number, options: StartOptions): Promise<string> {
   const { db, actor } = tx
   const { isAudioOnly, isForwarderUp } = options
-  await limitAttempts(tx, { key: limitKey('calls begun', String(actor.id)), ...startLimit })
+  await limitAttempts(tx, { key: hashLimitKey('calls begun', String(actor.id)), ...startLimit })
   const room = isForwarderUp ? await allocateRoom(db, groupId) : {}
   const [call] = await db
     .insert(calls)
@@ -72,7 +72,7 @@ async function startCall(tx: SignedIn, groupId: number, options: StartOptions): 
     .returning()
   if (!call) throw new Error('calls: the insert returned no row')
   await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
-  const target = await callTarget(db, call)
+  const target = await findCallAuditTarget(db, call)
   // Refetching the groups makes a direct message without any message yet appear in the other person's list.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordEvent(tx, { kind: 'call.started', target, touches })
@@ -84,7 +84,11 @@ async function startCall(tx: SignedIn, groupId: number, options: StartOptions): 
  * Returns true when the caller's device is already in this call, and refreshes its heartbeat.
  * Throws `in_another_call` when the caller is in another call or in this one with another device.
  */
-async function resumeParticipation({ db, actor }: SignedIn, callId: string, dev: string): Promise<boolean> {
+async function resumeParticipation(
+  { db, actor }: SignedInContext,
+  callId: string,
+  dev: string,
+): Promise<boolean> {
   const [active] = await db
     .select()
     .from(callMembers)
@@ -95,10 +99,14 @@ async function resumeParticipation({ db, actor }: SignedIn, callId: string, dev:
   return true
 }
 
-async function enterCall({ db, actor, sessionId }: SignedIn, callId: string, dev: string): Promise<void> {
-  const participantCount = await db.$count(callMembers, isStillIn(callId))
+async function enterCall(
+  { db, actor, sessionId }: SignedInContext,
+  callId: string,
+  dev: string,
+): Promise<void> {
+  const participantCount = await db.$count(callMembers, isInCall(callId))
   const [call] = await db.select({ room: calls.room }).from(calls).where(eq(calls.id, callId))
-  const maxParticipants = call?.room == null ? mostInCall : mostForwarded
+  const maxParticipants = call?.room == null ? maxMeshParticipants : maxForwardedParticipants
   if (participantCount >= maxParticipants) throw conflict('call_full')
   const [participation] = await db
     .insert(callMembers)
@@ -117,7 +125,12 @@ async function enterCall({ db, actor, sessionId }: SignedIn, callId: string, dev
   if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
-async function joinInTransaction(tx: SignedIn, groupId: number, body: JoinBody, isForwarderUp: boolean) {
+async function joinInTransaction(
+  tx: SignedInContext,
+  groupId: number,
+  body: JoinBody,
+  isForwarderUp: boolean,
+) {
   const { dev, isAudioOnly = false, canSealFrames = false } = body
   const { db } = tx
   await requireOpenGroup(tx, groupId)
@@ -130,7 +143,7 @@ async function joinInTransaction(tx: SignedIn, groupId: number, body: JoinBody, 
   const id = running?.id ?? (await startCall(tx, groupId, { isAudioOnly, isForwarderUp }))
   if (!(await resumeParticipation(tx, id, dev))) {
     await enterCall(tx, id, dev)
-    await announceCall(db, { id, groupId })
+    await publishCallChange(db, { id, groupId })
   }
   const call = await findCall(db, id)
   if (!call) throw new Error('calls: the call was not found after joining it')
@@ -140,6 +153,11 @@ async function joinInTransaction(tx: SignedIn, groupId: number, body: JoinBody, 
 const groupMutex = createKeyedMutex()
 
 /** Joins the group's running call or starts one. The group lock makes the second of two concurrent starters join. */
-export async function joinCall(context: SignedIn, groupId: number, body: JoinBody, isForwarderUp = false) {
-  return context.inTurn(groupMutex, groupId, tx => joinInTransaction(tx, groupId, body, isForwarderUp))
+export async function joinCall(
+  context: SignedInContext,
+  groupId: number,
+  body: JoinBody,
+  isForwarderUp = false,
+) {
+  return context.serialized(groupMutex, groupId, tx => joinInTransaction(tx, groupId, body, isForwarderUp))
 }

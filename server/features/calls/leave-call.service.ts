@@ -1,23 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
 import type { leaveCallBody } from '#shared/contracts/calls.ts'
 import type { Actor } from '#shared/policies.ts'
-import { isStillIn } from './calls.queries.ts'
-import { endCall, isDirect, settle } from './end-call.service.ts'
-import { announceCall, holdCall } from './hold-call.service.ts'
+import { isInCall } from './calls.queries.ts'
+import { endCall, endCallIfOver, isDirectMessageGroup } from './end-call.service.ts'
+import { lockCall, publishCallChange } from './hold-call.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
 
 const isOwnParticipation = (id: string, actor: Actor, device: string) =>
-  and(isStillIn(id), eq(userId, actor.id), eq(dev, device))
+  and(isInCall(id), eq(userId, actor.id), eq(dev, device))
 
 /** Stores the heartbeat of the caller's device. Returns 404 when the device has been removed from the call. */
-export async function renewStay(context: SignedIn, id: string, device: string): Promise<void> {
+export async function recordHeartbeat(context: SignedInContext, id: string, device: string): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { rowCount } = await db
       .update(callMembers)
@@ -33,12 +33,12 @@ export async function renewStay(context: SignedIn, id: string, device: string): 
  * In every other case a request from a device that is not in the call changes nothing.
  */
 export async function leaveCall(
-  context: SignedIn,
+  context: SignedInContext,
   id: string,
   { dev: device, isAway = false }: z.output<typeof leaveCallBody>,
 ): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
-    const call = await holdCall(db, id)
+    const call = await lockCall(db, id)
     const participations = await db
       .select({ leftAt })
       .from(callMembers)
@@ -52,23 +52,23 @@ export async function leaveCall(
       !isAway &&
       call.endedAt === null &&
       participations.every(participation => participation.leftAt !== null) &&
-      (await isDirect(db, call.groupId))
-    if (rowCount || hangsUpFromAway) await settle(db, call, { hasHungUp: !isAway })
+      (await isDirectMessageGroup(db, call.groupId))
+    if (rowCount || hangsUpFromAway) await endCallIfOver(db, call, { hasHungUp: !isAway })
   })
 }
 
 /** Records that the caller declined. In a direct message this ends the call; declining an ended call does nothing. */
-export async function declineCall(context: SignedIn, id: string): Promise<void> {
+export async function declineCall(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const call = await holdCall(db, id)
+    const call = await lockCall(db, id)
     if (!call) throw notFound()
     const group = await requireGroup(tx, call.groupId)
     if (call.endedAt) return
     const [participation] = await db
       .select({ callId })
       .from(callMembers)
-      .where(and(isStillIn(id), eq(userId, actor.id)))
+      .where(and(isInCall(id), eq(userId, actor.id)))
     if (participation) throw conflict()
     const { rowCount } = await db
       .insert(callDeclines)
@@ -76,19 +76,19 @@ export async function declineCall(context: SignedIn, id: string): Promise<void> 
       .onConflictDoNothing()
     if (!rowCount) return
     if (group.directKey !== null) await endCall(db, call)
-    await announceCall(db, call)
+    await publishCallChange(db, call)
   })
 }
 
 /** Takes the user out of their current call, on whichever device. */
-export async function leaveAnyCall(db: Db, id: number): Promise<void> {
+export async function leaveCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)
-  const call = participation && (await holdCall(db, participation.callId))
+  const call = participation && (await lockCall(db, participation.callId))
   if (!call) return
   const { rowCount } = await db
     .update(callMembers)
     .set({ leftAt: sql`clock_timestamp()` })
     .where(isActiveParticipation)
-  if (rowCount) await settle(db, call, { hasHungUp: true })
+  if (rowCount) await endCallIfOver(db, call, { hasHungUp: true })
 }

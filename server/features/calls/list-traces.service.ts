@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { users } from '#server/db/schema/core.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import { shownPerson } from '#server/features/chat/messages.queries.ts'
-import { mostTraces } from '#shared/contracts/calls.ts'
+import { buildPersonColumns } from '#server/features/chat/messages.queries.ts'
+import { maxCallRecords } from '#shared/contracts/calls.ts'
 
 /** Lists the newest call records of a group in message order. Records tell the number of participants, not who. */
-export async function listTraces(context: SignedIn, groupId: number, from: number) {
+export async function listCallRecords(context: SignedInContext, groupId: number, from: number) {
   const { db, actor } = context
   await requireGroup(context, groupId)
   const { id, startedBy, startedAt, answeredAt, endedAt, isAudioOnly } = calls
@@ -16,7 +16,7 @@ export async function listTraces(context: SignedIn, groupId: number, from: numbe
       id,
       afterSeq: sql<number>`${calls.afterSeq}`.mapWith(Number).as('after_seq'),
       startedBy,
-      fullName: shownPerson(users).fullName.as('full_name'),
+      fullName: buildPersonColumns(users).fullName.as('full_name'),
       startedAt,
       answeredAt,
       endedAt,
@@ -38,7 +38,7 @@ export async function listTraces(context: SignedIn, groupId: number, from: numbe
     .innerJoin(users, eq(users.id, startedBy))
     .where(and(eq(calls.groupId, groupId), gte(calls.afterSeq, from)))
     .orderBy(desc(calls.afterSeq), desc(startedAt), desc(id))
-    .limit(mostTraces)
+    .limit(maxCallRecords)
     .as('newest')
   return db.select().from(newest).orderBy(asc(newest.afterSeq), asc(newest.startedAt), asc(newest.id))
 }

@@ -3,14 +3,20 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildCallGroup, buildTalk, enterCall, listenTo, personOn } from '#server/test/calls.ts'
+import {
+  buildCallGroup,
+  buildDirectMessage,
+  createMemberOn,
+  joinCallOrThrow,
+  listenToCalls,
+} from '#server/test/calls.ts'
 import type { Member } from '#server/test/e2ee.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
-import { several } from '#server/test/several.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { createSeveral } from '#server/test/several.ts'
 import { connectSocket } from '#server/test/sockets.ts'
-import { type Call, longestSignal, type SignalPart } from '#shared/contracts/calls.ts'
-import type { Touched } from '#shared/contracts/socket.ts'
+import { type Call, maxSignalLength, type SignalPart } from '#shared/contracts/calls.ts'
+import type { InvalidatedTopics } from '#shared/contracts/socket.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const { database, here: firstInstance, there: secondInstance, open: openClients } = setUpTwoInstances()
@@ -18,9 +24,9 @@ const { database, here: firstInstance, there: secondInstance, open: openClients 
 let createdCount = 0
 /** Creates users alternately on both server instances. */
 const people = <const N extends number>(count: N) =>
-  several(count, () => personOn(createdCount++ % 2 ? secondInstance : firstInstance, database.db))
+  createSeveral(count, () => createMemberOn(createdCount++ % 2 ? secondInstance : firstInstance, database.db))
 const connect = async (instance: Instance, member: Member) => {
-  const client = await listenTo(instance, member)
+  const client = await listenToCalls(instance, member)
   openClients.push(client)
   return client
 }
@@ -39,12 +45,12 @@ describe('call-changed events', () => {
       await connect(secondInstance, muthu),
     ]
     const outsider = await connect(firstInstance, stranger)
-    const { id } = await enterCall(ali, groupId)
-    const joined = await enterCall(siti, groupId)
+    const { id } = await joinCallOrThrow(ali, groupId)
+    const joined = await joinCallOrThrow(siti, groupId)
     await muthu.call('POST', `/api/calls/${id}/decline`)
     await leave(ali, joined)
     await leave(siti, joined)
-    await until(() => listeners.every(({ changes }) => changes.at(-1)?.endedAt))
+    await waitUntil(() => listeners.every(({ changes }) => changes.at(-1)?.endedAt))
     for (const { changes } of listeners) {
       expect(new Set(changes.map(call => call.id))).toEqual(new Set([id]))
       // An event that is read late may already contain later changes, but the state never goes back.
@@ -58,28 +64,28 @@ describe('call-changed events', () => {
 
   test('the call-changed event equals the call in the response to joining', async () => {
     const [ali, siti] = await people(2)
-    const groupId = await buildTalk(database.db, [ali, siti])
+    const groupId = await buildDirectMessage(database.db, [ali, siti])
     const listener = await connect(secondInstance, siti)
-    const call = await enterCall(ali, groupId)
-    await until(() => listener.changes.length > 0)
+    const call = await joinCallOrThrow(ali, groupId)
+    await waitUntil(() => listener.changes.length > 0)
     expect(listener.changes).toEqual([call])
     await leave(ali, call)
   })
 
   test('a client that connects shortly after a call change is told to refetch calls', async () => {
     const [ali, siti] = await people(2)
-    const groupId = await buildTalk(database.db, [ali, siti])
+    const groupId = await buildDirectMessage(database.db, [ali, siti])
     const listener = await connect(firstInstance, ali)
-    const call = await enterCall(ali, groupId)
-    await until(() => listener.changes.length > 0)
+    const call = await joinCallOrThrow(ali, groupId)
+    await waitUntil(() => listener.changes.length > 0)
     const refreshedTopics: string[] = []
     const headers = { cookie: siti.cookie, origin: firstInstance.url }
     const lateSocket = await connectSocket(firstInstance.url, headers, socket => {
-      socket.on('refresh', (touched: Touched[]) =>
+      socket.on('refresh', (touched: InvalidatedTopics[]) =>
         refreshedTopics.push(...touched.flatMap(({ topics }) => topics)),
       )
     })
-    await until(() => refreshedTopics.includes('calls'))
+    await waitUntil(() => refreshedTopics.includes('calls'))
     expect(refreshedTopics).toContain('calls')
     lateSocket.close()
     await leave(ali, call)
@@ -109,12 +115,12 @@ describe('participants who lose access', () => {
     async (_name, lose) => {
       const [ali, siti] = await people(2)
       const groupId = await buildCallGroup(database.db, [ali, siti])
-      const call = await enterCall(ali, groupId)
-      await enterCall(siti, groupId)
+      const call = await joinCallOrThrow(ali, groupId)
+      await joinCallOrThrow(siti, groupId)
       const listener = await connect(firstInstance, ali)
       const other = await connect(secondInstance, siti)
       await lose(ali, siti, groupId)
-      await until(() => getMemberIds(listener.changes.at(-1))?.length === 1)
+      await waitUntil(() => getMemberIds(listener.changes.at(-1))?.length === 1)
       expect(getMemberIds(listener.changes.at(-1))).toEqual([ali.user.id])
       const signal = { callId: call.id, fromDev: ali.keys.dev, to: siti.user.id, toDev: siti.keys.dev }
       expect(await listener.say({ ...signal, id: '1', sealed: 'abc' })).toMatchObject({ code: 'forbidden' })
@@ -128,11 +134,11 @@ describe('participants who lose access', () => {
   test('a participant who is removed from the group is told to refetch calls and then sees none', async () => {
     const [ali, siti] = await people(2)
     const groupId = await buildCallGroup(database.db, [ali, siti])
-    const call = await enterCall(ali, groupId)
-    await enterCall(siti, groupId)
+    const call = await joinCallOrThrow(ali, groupId)
+    await joinCallOrThrow(siti, groupId)
     const removed = await connect(secondInstance, siti)
     await ali.call('DELETE', `/api/groups/${groupId}/members`, { userIds: [siti.user.id] })
-    await until(() => removed.refreshed.includes('calls'))
+    await waitUntil(() => removed.refreshed.includes('calls'))
     expect((await siti.call('GET', '/api/calls')).json()).toEqual([])
     await leave(ali, call)
   })
@@ -141,9 +147,9 @@ describe('participants who lose access', () => {
 describe('call-signal events', () => {
   async function twoInCall() {
     const [ali, siti] = await people(2)
-    const groupId = await buildTalk(database.db, [ali, siti])
-    await enterCall(ali, groupId)
-    const call = await enterCall(siti, groupId)
+    const groupId = await buildDirectMessage(database.db, [ali, siti])
+    await joinCallOrThrow(ali, groupId)
+    const call = await joinCallOrThrow(siti, groupId)
     const [a, s] = [await connect(firstInstance, ali), await connect(secondInstance, siti)]
     const route = { callId: call.id, fromDev: ali.keys.dev, to: siti.user.id, toDev: siti.keys.dev }
     return { ali, siti, call, a, s, to: route }
@@ -153,7 +159,7 @@ describe('call-signal events', () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const secondDevice = await connect(firstInstance, siti)
     expect(await a.say({ ...route, id: 'tawaran-1', sealed: 'rahsia' })).toEqual({ ok: true })
-    await until(() => s.parts.length === 1 && secondDevice.parts.length === 1)
+    await waitUntil(() => s.parts.length === 1 && secondDevice.parts.length === 1)
     const { fromDev, toDev, callId } = route
     const part = {
       callId,
@@ -173,13 +179,13 @@ describe('call-signal events', () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const texts = [
       createSealedText(50_000),
-      createSealedText(longestSignal),
+      createSealedText(maxSignalLength),
       createSealedText(7000),
       createSealedText(7001),
     ]
     const answers = await Promise.all(texts.map((sealed, n) => a.say({ ...route, id: `${n}`, sealed })))
     expect(answers).toEqual(texts.map(() => ({ ok: true })))
-    await until(() => s.parts.length === 8 + 9 + 1 + 2)
+    await waitUntil(() => s.parts.length === 8 + 9 + 1 + 2)
     for (const [n, sealed] of texts.entries()) {
       const parts = s.parts.filter(({ id }) => id === `${n}`)
       expect(parts.map(({ part, of }) => [part, of])).toEqual(parts.map((_, at) => [at + 1, parts.length]))
@@ -195,7 +201,7 @@ describe('call-signal events', () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const sealed = createSealedText(300)
     await a.say({ ...route, id: 'x', sealed })
-    await until(() => s.parts.length === 1)
+    await waitUntil(() => s.parts.length === 1)
     const { rows } = await database.pool.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
     )
@@ -211,7 +217,7 @@ describe('call-signal events', () => {
   test('a call signal is refused unless both devices are in the same call', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const [muthu, mei] = await people(2)
-    const otherCall = await enterCall(muthu, await buildTalk(database.db, [muthu, mei]))
+    const otherCall = await joinCallOrThrow(muthu, await buildDirectMessage(database.db, [muthu, mei]))
     const m = await connect(firstInstance, muthu)
     const forbidden = { ok: false, code: 'forbidden', message: errorTexts.forbidden }
     const signal = { ...route, id: '1', sealed: 'abc' }
@@ -244,7 +250,7 @@ describe('call-signal events', () => {
       { ...signal, to: '1' },
       { ...signal, sealed: '' },
       { ...signal, sealed: 'a b' },
-      { ...signal, sealed: 'a'.repeat(longestSignal + 1) },
+      { ...signal, sealed: 'a'.repeat(maxSignalLength + 1) },
       { ...signal, callId: '1' },
       { ...signal, callId: '-'.repeat(36) },
       { ...signal, id: '' },
@@ -252,7 +258,7 @@ describe('call-signal events', () => {
     for (const invalid of invalidSignals)
       expect(await a.say(invalid)).toMatchObject({ ok: false, code: 'bad_input' })
     expect(await a.say(signal)).toEqual({ ok: true })
-    await until(() => s.parts.length === 1)
+    await waitUntil(() => s.parts.length === 1)
     for (const invalid of [ali, siti]) await leave(invalid, call)
   })
 
@@ -264,8 +270,8 @@ describe('call-signal events', () => {
     expect(acceptedIds.length).toBeGreaterThanOrEqual(50)
     expect(acceptedIds.length).toBeLessThan(600)
     for (const answer of answers) if (!answer.ok) expect(answer.code).toBe('too_fast')
-    await until(() => s.parts.length === acceptedIds.length)
-    await until(async () => (await a.say({ ...route, id: 'semula', sealed: 'abc' })).ok)
+    await waitUntil(() => s.parts.length === acceptedIds.length)
+    await waitUntil(async () => (await a.say({ ...route, id: 'semula', sealed: 'abc' })).ok)
     for (const member of [ali, siti]) await leave(member, call)
   })
 })

@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callMembers } from '#server/db/schema/calls.ts'
-import { buildCallGroup, enterCall, listenTo, personOn } from '#server/test/calls.ts'
+import { buildCallGroup, createMemberOn, joinCallOrThrow, listenToCalls } from '#server/test/calls.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { startInstance } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
-import { callPatience } from '#shared/contracts/calls.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { participantTimeout } from '#shared/contracts/calls.ts'
 
 const database = setUpDatabase()
 
 test('after a server restart a call continues with returning participants, and silent ones are removed after callPatience', async () => {
   const firstInstance = await startInstance(database.appUrl)
-  const [ali, siti] = [await personOn(firstInstance, database.db), await personOn(firstInstance, database.db)]
-  const { id } = await enterCall(ali, await buildCallGroup(database.db, [ali, siti]))
+  const [ali, siti] = [
+    await createMemberOn(firstInstance, database.db),
+    await createMemberOn(firstInstance, database.db),
+  ]
+  const { id } = await joinCallOrThrow(ali, await buildCallGroup(database.db, [ali, siti]))
   await firstInstance.close()
   // The server was down for ten minutes and stored no heartbeats.
   const tenMinutesAgo = new Date(Date.now() - 600_000)
@@ -22,7 +25,7 @@ test('after a server restart a call continues with returning participants, and s
   const startedAt = Date.now()
   const instance = await startInstance(database.appUrl)
   const { app, close } = instance
-  const { changes, socket } = await listenTo(instance, ali)
+  const { changes, socket } = await listenToCalls(instance, ali)
   const sendHeartbeat = async () => {
     const [url, headers] = [`/api/calls/${id}/alive`, { cookie: ali.cookie }]
     return (await app.inject({ method: 'POST', url, headers, payload: { dev: ali.keys.dev } })).statusCode
@@ -35,7 +38,7 @@ test('after a server restart a call continues with returning participants, and s
   expect(await sendHeartbeat()).toBe(204)
   expect(await findMemberIds()).toHaveLength(2)
   const statuses = new Set<number>()
-  await until(
+  await waitUntil(
     async () => {
       statuses.add(await sendHeartbeat())
       return (await findMemberIds()).length === 1
@@ -46,8 +49,8 @@ test('after a server restart a call continues with returning participants, and s
   expect(await findMemberIds()).toEqual([ali.user.id])
   // The silent participant got the full `callPatience` after the restart.
   const departed = (await findParticipations()).find(({ userId }) => userId === siti.user.id)
-  expect((departed?.leftAt?.getTime() ?? 0) - startedAt).toBeGreaterThanOrEqual(callPatience)
-  await until(() => changes.length > 0)
+  expect((departed?.leftAt?.getTime() ?? 0) - startedAt).toBeGreaterThanOrEqual(participantTimeout)
+  await waitUntil(() => changes.length > 0)
   expect(changes).toMatchObject([{ id, endedAt: null, members: [{ userId: ali.user.id }] }])
   socket.close()
   await close()

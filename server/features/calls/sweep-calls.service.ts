@@ -2,9 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.ts'
-import { endCall, settle } from './end-call.service.ts'
-import { announceCall, type HeldCall, holdCall } from './hold-call.service.ts'
+import { participantTimeout, reconnectTimeout, ringingTimeout } from '#shared/contracts/calls.ts'
+import { endCall, endCallIfOver } from './end-call.service.ts'
+import { type LockedCall, lockCall, publishCallChange } from './hold-call.service.ts'
 
 /** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
 const hasNoAccess = `not exists (
@@ -12,13 +12,13 @@ const hasNoAccess = `not exists (
    where gm.group_id = c.group_id and gm.user_id = m.user_id and g.is_active and u.status = 'active'
      and u.erased_at is null and exists (select from sessions s where s.user_id = u.id and s.expires_at > now()))`
 
-const isSilent = `m.seen_at < now() - interval '${callPatience} milliseconds'`
+const isSilent = `m.seen_at < now() - interval '${participantTimeout} milliseconds'`
 
 const isAbsent = (canRemoveSilent: boolean) =>
   `m.left_at is null and (${hasNoAccess}${canRemoveSilent ? ` or ${isSilent}` : ''})`
 
 /** SQL condition on the call `c`: the call rang for `ringingTime` and nobody answered. */
-const rangUnanswered = `c.started_at < now() - interval '${ringingTime} milliseconds' and not exists (
+const rangUnanswered = `c.started_at < now() - interval '${ringingTimeout} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
 /** SQL condition on the call `c`: the call is between two people, and both have joined it. */
@@ -27,7 +27,7 @@ const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_
 
 /** SQL condition on the call `c`: a participant left recently enough to be waited for. */
 const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
-  and m.left_at > now() - interval '${returnTime} milliseconds')`
+  and m.left_at > now() - interval '${reconnectTimeout} milliseconds')`
 
 /** SQL condition on a call `c` between two: a participant neither hung up nor returned in time. */
 const isAbandoned = `${isBetweenTwo} and not ${waitsForReturn}
@@ -49,22 +49,22 @@ async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<str
   return rows.map(({ id }) => id)
 }
 
-async function matchesCall(tx: Db, call: HeldCall, condition: SQL): Promise<boolean> {
+async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<boolean> {
   const { rows } = await tx.execute(sql`select from calls c where c.id = ${call.id} and ${condition}`)
   return rows.length > 0
 }
 
 /** Sweeps one call under its lock. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
 async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
-  const call = await holdCall(tx, id)
+  const call = await lockCall(tx, id)
   if (!call || call.endedAt) return
   if (await matchesCall(tx, call, sql.raw(isOverdue))) {
     await endCall(tx, call)
-    return announceCall(tx, call)
+    return publishCallChange(tx, call)
   }
   const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
     where c.id = ${id} and m.call_id = c.id and ${sql.raw(isAbsent(canRemoveSilent))}`)
-  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await settle(tx, call)
+  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await endCallIfOver(tx, call)
 }
 
 /**
@@ -72,7 +72,7 @@ async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<
  * With `canRemoveSilent` participants without a recent heartbeat are removed too.
  * The sweeper sets `canRemoveSilent` once all participants had time to send a heartbeat.
  */
-export async function sweepCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
+export async function sweepStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
   for (const id of await findStaleCalls(pool, canRemoveSilent)) {
     await db.transaction(tx => sweepCall(tx, id, canRemoveSilent))
   }

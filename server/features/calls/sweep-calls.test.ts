@@ -1,41 +1,41 @@
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announce, type Listener, listen, type Signal } from '#server/db/bus.ts'
+import { type BusEvent, type BusListener, listenToBus, publishEvent } from '#server/db/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildGroup, cookieFor } from '#server/test/chat.ts'
+import { buildGroup, createSessionCookie } from '#server/test/chat.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
-import { callPatience, returnTime, ringingTime } from '#shared/contracts/calls.ts'
-import { sweepCalls } from './sweep-calls.service.ts'
-import { createPatience } from './sweeper.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { participantTimeout, reconnectTimeout, ringingTimeout } from '#shared/contracts/calls.ts'
+import { sweepStaleCalls } from './sweep-calls.service.ts'
+import { createPollingMonitor } from './sweeper.ts'
 
 const database = setUpDatabase()
-const signals: Signal[] = []
-let listener: Listener
+const signals: BusEvent[] = []
+let listener: BusListener
 let isListening = false
 beforeAll(async () => {
-  listener = listen(database, pino({ level: 'silent' }), {
+  listener = listenToBus(database, pino({ level: 'silent' }), {
     onSignal: signal => signals.push(signal),
     onGap: () => {
       isListening = true
     },
   })
-  await until(() => isListening)
+  await waitUntil(() => isListening)
 })
 afterAll(() => listener.stop())
 
-const sweep = (canRemoveSilent = true) => sweepCalls(database.db, database.pool, canRemoveSilent)
+const sweep = (canRemoveSilent = true) => sweepStaleCalls(database.db, database.pool, canRemoveSilent)
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds)
 
 async function createUser(): Promise<TestUser> {
   const user = await buildUser(database.db)
-  await cookieFor(database.db, user.id)
+  await createSessionCookie(database.db, user.id)
   return user
 }
 
@@ -73,9 +73,9 @@ async function countAnnouncements(id: string): Promise<number> {
     topics: ['audit'],
     to: {},
     by: `tanda-${Math.random()}`,
-  } satisfies Signal
-  await announce(database.db, mark)
-  await until(() => signals.some(signal => signal.type === 'refresh' && signal.by === mark.by))
+  } satisfies BusEvent
+  await publishEvent(database.db, mark)
+  await waitUntil(() => signals.some(signal => signal.type === 'refresh' && signal.by === mark.by))
   return signals.filter(signal => signal.type === 'call' && signal.id === id).length
 }
 
@@ -84,8 +84,8 @@ describe('sweepStaleCalls', () => {
     const [ali, siti, muthu] = [await createUser(), await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti, muthu])
     const other = await buildCall([await createUser(), await createUser()])
-    await setLastSeen(ali, callPatience + 1000)
-    await setLastSeen(siti, callPatience - 10_000)
+    await setLastSeen(ali, participantTimeout + 1000)
+    await setLastSeen(siti, participantTimeout - 10_000)
     await sweep(false)
     expect((await findCallState(id)).inside).toHaveLength(3)
     await Promise.all([sweep(), sweep(), sweep()])
@@ -155,10 +155,10 @@ describe('sweepStaleCalls', () => {
         .update(calls)
         .set({ startedAt: ago(milliseconds) })
         .where(eq(calls.id, id))
-    await setStartedAt(ringingTime - 20_000)
+    await setStartedAt(ringingTimeout - 20_000)
     await sweep()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
-    await setStartedAt(ringingTime + 1000)
+    await setStartedAt(ringingTimeout + 1000)
     await sweep(false)
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
     const rows = await database.db.select().from(notifications).where(eq(notifications.userId, siti.id))
@@ -174,7 +174,7 @@ describe('sweepStaleCalls', () => {
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(returnTime - 10_000) })
+      .set({ leftAt: ago(reconnectTimeout - 10_000) })
       .where(eq(callMembers.userId, siti.id))
     await sweep()
     expect(await findCallState(id)).toEqual({ isOver: false, inside: [ali.id] })
@@ -187,7 +187,7 @@ describe('sweepStaleCalls', () => {
     expect(await countAnnouncements(id)).toBe(2)
     await database.db
       .update(callMembers)
-      .set({ leftAt: ago(returnTime + 1000) })
+      .set({ leftAt: ago(reconnectTimeout + 1000) })
       .where(eq(callMembers.callId, id))
     await Promise.all([sweep(false), sweep(false)])
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
@@ -209,26 +209,26 @@ describe('sweepStaleCalls', () => {
 
 describe('createPollingMonitor', () => {
   let time = 1_000_000
-  const createMonitor = createPatience
+  const createMonitor = createPollingMonitor
   /** Polls every three seconds for the given time and returns the last result. */
   const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
-    let isOver = monitor.isOver(time)
+    let isOver = monitor.hasPolledLongEnough(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {
       time += 3000
-      isOver = monitor.isOver(time)
+      isOver = monitor.hasPolledLongEnough(time)
     }
     return isOver
   }
 
   test('the polling monitor is satisfied once it has polled without a gap for callPatience since the start', () => {
     const monitor = createMonitor()
-    expect(pollFor(monitor, callPatience - 4000)).toBe(false)
+    expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
     expect(pollFor(monitor, 6000)).toBe(true)
     expect(pollFor(monitor, 600_000)).toBe(true)
   })
 
   const gaps: [string, (monitor: ReturnType<typeof createMonitor>) => void][] = [
-    ['a look that failed', monitor => monitor.startAnew()],
+    ['a look that failed', monitor => monitor.reset()],
     [
       'a pause',
       () => {
@@ -250,9 +250,9 @@ describe('createPollingMonitor', () => {
   ]
   test.each(gaps)('the polling monitor starts over after %s', (_name, interrupt) => {
     const monitor = createMonitor()
-    expect(pollFor(monitor, callPatience + 3000)).toBe(true)
+    expect(pollFor(monitor, participantTimeout + 3000)).toBe(true)
     interrupt(monitor)
-    expect(pollFor(monitor, callPatience - 4000)).toBe(false)
+    expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
     expect(pollFor(monitor, 6000)).toBe(true)
   })
 })

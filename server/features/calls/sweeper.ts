@@ -3,7 +3,7 @@
 // After a start, a failure, a pause of the machine or a jump of the clock all participants get the full time again.
 // Sweep times come from the database clock, because heartbeats are stored with the database's time.
 import type { Logger } from 'pino'
-import { callPatience } from '#shared/contracts/calls.ts'
+import { participantTimeout } from '#shared/contracts/calls.ts'
 
 const sweepIntervalMs = 3000
 /** Longest interval between two sweeps, in milliseconds, that still counts as running without a gap. */
@@ -11,41 +11,41 @@ const maxGapMs = 3 * sweepIntervalMs
 /** Delay in milliseconds that merges a burst of requests for an early sweep into one sweep. */
 const debounceMs = 200
 
-export interface Patience {
+export interface PollingMonitor {
   /** Records a sweep at `time` (ms) and returns whether sweeps have run without a gap for `callPatience`. */
-  isOver(time: number): boolean
+  hasPolledLongEnough(time: number): boolean
   /** Restarts the period without gaps, because a sweep failed. */
-  startAnew(): void
+  reset(): void
 }
 
-export function createPatience(): Patience {
+export function createPollingMonitor(): PollingMonitor {
   let lastPoll: number | undefined
   let steadySince = 0
   return {
-    isOver: time => {
+    hasPolledLongEnough: time => {
       const isSteady = lastPoll !== undefined && time >= lastPoll && time - lastPoll <= maxGapMs
       if (!isSteady) steadySince = time
       lastPoll = time
-      return time - steadySince >= callPatience
+      return time - steadySince >= participantTimeout
     },
-    startAnew: () => {
+    reset: () => {
       lastPoll = undefined
     },
   }
 }
 
-export interface Sweeper {
+export interface CallSweeper {
   /** Requests an early sweep, because a participant may have lost access to the call. */
-  notice(): void
+  sweepSoon(): void
   stop(): Promise<void>
 }
 
-export function startSweeper(
+export function startCallSweeper(
   clock: () => Promise<number>,
   sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
-): Sweeper {
-  const monitor = createPatience()
+): CallSweeper {
+  const monitor = createPollingMonitor()
   let sweeping: Promise<void> = Promise.resolve()
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false
@@ -55,10 +55,10 @@ export function startSweeper(
     sweeping = sweeping
       .then(async () => {
         if (isStopping) return
-        await sweep(isRegular && monitor.isOver(await clock()))
+        await sweep(isRegular && monitor.hasPolledLongEnough(await clock()))
       })
       .catch(error => {
-        monitor.startAnew()
+        monitor.reset()
         log.warn({ err: error }, 'calls: the sweep failed; it is retried in a few seconds')
       })
   }
@@ -72,7 +72,7 @@ export function startSweeper(
   }
 
   return {
-    notice: () => {
+    sweepSoon: () => {
       pendingSweep ??= setTimeout(() => {
         pendingSweep = undefined
         queueSweep(false)

@@ -1,12 +1,14 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/cards.endpoints.ts'
 import { printCards, readCard } from './cards.service.ts'
-import { checkToken } from './check-token.service.ts'
+import { verifyCardToken } from './check-token.service.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.readCard, ({ context }) => readCard(context))
   implement(endpoints.printCards, ({ context, params, body }) => printCards(context, params.id, body.after))
   implement(endpoints.listPublicKeys, ({ context }) => listPublicKeys(context))
-  implement(endpoints.checkToken, ({ context, body, request }) => checkToken(context, request.ip, body.token))
+  implement(endpoints.checkToken, ({ context, body, request }) =>
+    verifyCardToken(context, request.ip, body.token),
+  )
 }

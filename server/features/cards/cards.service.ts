@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
-import { imageUrl } from '#server/db/image-url.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { cardDays } from '#shared/card-token.ts'
-import { cardsAtOnce } from '#shared/contracts/cards.ts'
+import { cardValidityDays } from '#shared/card-token.ts'
+import { maxCardsPerRequest } from '#shared/contracts/cards.ts'
 import { can } from '#shared/policies.ts'
-import { signingKey, signToken } from './signing-keys.service.ts'
+import { findOrCreateSigningKey, signCardToken } from './signing-keys.service.ts'
 
 const day = 86_400_000
 
@@ -25,7 +25,7 @@ function selectCards({ db }: Pick<Context, 'db'>) {
       membershipNumber: sql<string>`${users.membershipNumber}`,
       clubName: clubs.name,
       currentCountry,
-      profileImageUrl: imageUrl(users.profileImageId),
+      profileImageUrl: buildImageUrlSql(users.profileImageId),
       approvedAt,
     })
     .from(users)
@@ -35,11 +35,11 @@ function selectCards({ db }: Pick<Context, 'db'>) {
 
 type Row = Awaited<ReturnType<typeof selectCards>>[number]
 
-function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], now: Date, row: Row) {
+function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0], now: Date, row: Row) {
   // Card tokens store timestamps in seconds.
   const issuedAt = Math.floor(now.getTime() / 1000) * 1000
-  const expiresAt = issuedAt + cardDays * day
-  const token = signToken(key, {
+  const expiresAt = issuedAt + cardValidityDays * day
+  const token = signCardToken(key, {
     kind: 'card',
     keyId: key.id,
     issuedAt,
@@ -63,29 +63,29 @@ function signCard({ settings }: Context, key: Parameters<typeof signToken>[0], n
   }
 }
 
-export async function readCard(context: SignedIn) {
+export async function readCard(context: SignedInContext) {
   const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
   if (!row) throw notFound()
-  return signCard(context, await signingKey(context), await readClock(context.db), row)
+  return signCard(context, await findOrCreateSigningKey(context), await readDatabaseClock(context.db), row)
 }
 
 /** Returns a page of signed cards for members of a club within the user's scope, in order of their id. */
-export async function printCards(context: SignedIn, clubId: number, after = 0) {
-  const key = await signingKey(context)
+export async function printCards(context: SignedInContext, clubId: number, after = 0) {
+  const key = await findOrCreateSigningKey(context)
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
-    const isInClub = and(eq(users.clubId, clubId), hasCard, usersWithinReach(tx.actor))
+    const isInClub = and(eq(users.clubId, clubId), hasCard, filterUsersByScope(tx.actor))
     const rows = await selectCards(tx)
       .where(and(isInClub, gt(users.id, after)))
       .orderBy(asc(users.id))
-      .limit(cardsAtOnce)
+      .limit(maxCardsPerRequest)
     await recordEvent(tx, {
       kind: 'cards.printed',
       target: { type: 'club', id: clubId, country: club.country },
       details: { count: rows.length },
     })
-    const now = await readClock(tx.db)
+    const now = await readDatabaseClock(tx.db)
     return {
       clubName: club.name,
       total: await tx.db.$count(users, isInClub),

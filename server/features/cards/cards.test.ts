@@ -4,12 +4,18 @@ import { createContext } from '#server/context.ts'
 import { signingKeys } from '#server/db/schema/cards.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { verify } from '#server/features/keys/verify.ts'
-import { secretFrom } from '#server/secret.ts'
-import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { verifySignature } from '#server/features/keys/verify.ts'
+import { deriveSecret } from '#server/secret.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { judgeToken, readToken, type Said, writeBody, writeToken } from '#shared/card-token.ts'
-import { rotateSigningKey, signingKey, signToken } from './signing-keys.service.ts'
+import {
+  decodeToken,
+  encodeToken,
+  encodeTokenBody,
+  type TokenPayload,
+  verifySignedToken,
+} from '#shared/card-token.ts'
+import { findOrCreateSigningKey, rotateSigningKey, signCardToken } from './signing-keys.service.ts'
 
 const target = setUpApp()
 let numbers = 0
@@ -30,15 +36,15 @@ async function verifyOnline(token: string): Promise<string> {
 
 const readPublicKeys = async () => (await target.app.inject('/api/verify/keys')).json()
 const verifyOffline = async (token: string, now = Date.now()) => {
-  const read = readToken(token)
-  return read ? judgeToken(verify, await readPublicKeys(), read, now) : 'foreign'
+  const read = decodeToken(token)
+  return read ? verifySignedToken(verifySignature, await readPublicKeys(), read, now) : 'foreign'
 }
 
 /** Returns a token with changed content under the original signature. */
-function alterToken(token: string, change: (said: Said<'card'>) => Said<'card'>): string {
-  const decoded = readToken(token)
+function alterToken(token: string, change: (said: TokenPayload<'card'>) => TokenPayload<'card'>): string {
+  const decoded = decodeToken(token)
   if (!decoded) throw new Error('no token')
-  return writeToken(writeBody(change(decoded.said as Said<'card'>)), decoded.signature)
+  return encodeToken(encodeTokenBody(change(decoded.payload as TokenPayload<'card'>)), decoded.signature)
 }
 
 describe('membership card', () => {
@@ -48,8 +54,8 @@ describe('membership card', () => {
     const card = (await me.call('GET', '/api/card')).json()
     expect(card).toMatchObject({ membershipNumber: me.user.membershipNumber, clubName: 'Kelab Kad' })
     expect(card.address).toMatch(/^http:\/\/perantau\.test\/verify#[\w-]+$/)
-    const read = readToken(card.address)
-    expect(read?.said).toMatchObject({
+    const read = decodeToken(card.address)
+    expect(read?.payload).toMatchObject({
       kind: 'card',
       person: me.user.id,
       expiresAt: Date.parse(card.expiresAt),
@@ -76,7 +82,7 @@ describe('membership card', () => {
     await db.delete(signingKeys)
     const people = await Promise.all(Array.from({ length: 8 }, () => buildMember()))
     const tokens = await Promise.all(people.map(({ tokenOf: readCardToken }) => readCardToken()))
-    expect(new Set(tokens.map(token => readToken(token)?.said.keyId)).size).toBe(1)
+    expect(new Set(tokens.map(token => decodeToken(token)?.payload.keyId)).size).toBe(1)
     expect(await readPublicKeys()).toHaveLength(1)
   })
 })
@@ -87,16 +93,19 @@ describe('card tokens that must be rejected', () => {
     token = await (await buildMember()).tokenOf()
   })
 
-  const forge = async (said: Said<'card'>, secret = secretFrom('kunci orang lain yang cukup panjang!!')) => {
+  const forge = async (
+    said: TokenPayload<'card'>,
+    secret = deriveSecret('kunci orang lain yang cukup panjang!!'),
+  ) => {
     const { db } = target.database
-    const real = await signingKey(testContext(db))
-    const foreign = await signingKey(createContext({ ...testContext(db), secret }))
+    const real = await findOrCreateSigningKey(buildTestContext(db))
+    const foreign = await findOrCreateSigningKey(createContext({ ...buildTestContext(db), secret }))
     // The token is signed by a foreign key under the id of the real one; the foreign row is deleted again.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
-    return signToken({ id: real.id, key: foreign.key }, said)
+    return signCardToken({ id: real.id, key: foreign.key }, said)
   }
 
-  test.each<[string, (read: Said<'card'>) => Promise<string> | string, string]>([
+  test.each<[string, (read: TokenPayload<'card'>) => Promise<string> | string, string]>([
     [
       'another name',
       () => alterToken(token, said => ({ ...said, words: { ...said.words, fullName: 'Lain' } })),
@@ -120,7 +129,7 @@ describe('card tokens that must be rejected', () => {
     ['with something behind it', () => `${token}AAAA`, 'foreign'],
     ['nonsense', () => 'bukan kad', 'foreign'],
   ])('a card token is rejected as not issued by this server: %s', async (_name, buildToken, expected) => {
-    const read = readToken(token)?.said as Said<'card'>
+    const read = decodeToken(token)?.payload as TokenPayload<'card'>
     const candidate = await buildToken(read)
     expect(candidate).not.toBe(token)
     expect(await verifyOnline(candidate)).toBe(expected)
@@ -131,10 +140,13 @@ describe('card tokens that must be rejected', () => {
 
   test('a card token expires exactly at its expiry time', async () => {
     const { db } = target.database
-    const said = readToken(token)?.said as Said<'card'>
+    const said = decodeToken(token)?.payload as TokenPayload<'card'>
     expect(await verifyOffline(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
     expect(await verifyOffline(token, said.expiresAt ?? 0)).toBe('expired')
-    const expired = signToken(await signingKey(testContext(db)), { ...said, expiresAt: Date.now() - 1000 })
+    const expired = signCardToken(await findOrCreateSigningKey(buildTestContext(db)), {
+      ...said,
+      expiresAt: Date.now() - 1000,
+    })
     expect(await verifyOnline(expired)).toBe('expired')
   })
 
@@ -186,8 +198,8 @@ describe('rotation of the signing key', () => {
     const oldToken = await me.tokenOf()
     const newKeyId = await rotateSigningKey(db, testSecret, false)
     const renewed = await me.tokenOf()
-    expect(readToken(renewed)?.said.keyId).toBe(newKeyId)
-    expect(readToken(oldToken)?.said.keyId).not.toBe(newKeyId)
+    expect(decodeToken(renewed)?.payload.keyId).toBe(newKeyId)
+    expect(decodeToken(oldToken)?.payload.keyId).not.toBe(newKeyId)
     expect([
       await verifyOnline(oldToken),
       await verifyOnline(renewed),
@@ -199,8 +211,8 @@ describe('rotation of the signing key', () => {
     const { db } = target.database
     const known = await readPublicKeys()
     await rotateSigningKey(db, testSecret, false)
-    const read = readToken(await (await buildMember()).tokenOf())
-    expect(read && (await judgeToken(verify, known, read, Date.now()))).toBe('unsure')
+    const read = decodeToken(await (await buildMember()).tokenOf())
+    expect(read && (await verifySignedToken(verifySignature, known, read, Date.now()))).toBe('unsure')
   })
 
   test('revoking a signing key withdraws all cards that it signed', async () => {
@@ -215,10 +227,10 @@ describe('rotation of the signing key', () => {
   test('a new signing key is created after a change of the server secret, and old cards stay valid', async () => {
     const { db } = target.database
     const oldToken = await (await buildMember()).tokenOf()
-    const other = await signingKey(
-      createContext({ ...testContext(db), secret: secretFrom('rahsia baharu selepas putaran kunci') }),
+    const other = await findOrCreateSigningKey(
+      createContext({ ...buildTestContext(db), secret: deriveSecret('rahsia baharu selepas putaran kunci') }),
     )
-    expect(other.id).toBeGreaterThan(readToken(oldToken)?.said.keyId ?? 0)
+    expect(other.id).toBeGreaterThan(decodeToken(oldToken)?.payload.keyId ?? 0)
     expect(await verifyOnline(oldToken)).toBe('valid')
     await db.delete(signingKeys).where(eq(signingKeys.id, other.id))
   })

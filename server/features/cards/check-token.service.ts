@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { verify } from '#server/features/keys/verify.ts'
-import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { judgeToken, readToken, type Said, type Verdict } from '#shared/card-token.ts'
+import { verifySignature } from '#server/features/keys/verify.ts'
+import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { decodeToken, type TokenPayload, type TokenVerdict, verifySignedToken } from '#shared/card-token.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
 /** Verifications allowed per IP address: enough for an entrance with a queue, too few for guessing. */
@@ -23,7 +23,7 @@ async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
 type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer Row> ? Row : never
 
 /** Compares the content of a card with the current data of the member. */
-function compareCard({ words }: Said<'card'>, current: Person | undefined): Verdict {
+function compareCard({ words }: TokenPayload<'card'>, current: Person | undefined): TokenVerdict {
   if (current?.status !== 'active' || current.membershipNumber !== words.membershipNumber) return 'withdrawn'
   const isSame =
     current.fullName === words.fullName &&
@@ -38,8 +38,8 @@ function compareCard({ words }: Said<'card'>, current: Person | undefined): Verd
  */
 async function compareCertificate(
   { db }: Pick<Context, 'db'>,
-  { person, about, words }: Said<'certificate'>,
-): Promise<Verdict> {
+  { person, about, words }: TokenPayload<'certificate'>,
+): Promise<TokenVerdict> {
   const [row] = await db
     .select({ fullName: users.fullName, title: activities.title })
     .from(activityParticipants)
@@ -57,31 +57,31 @@ async function compareCertificate(
   return row.fullName === words.fullName && row.title === words.title ? 'valid' : 'outdated'
 }
 
-export interface Scan {
+export interface TokenScan {
   token: string
   /** Timestamp of the scan (ms); the expiry is judged at this time. */
   at: number
 }
-export interface Judged {
-  verdict: Verdict
+export interface ScanResult {
+  verdict: TokenVerdict
   /** Content of the token, if the server issued it. */
-  said?: Said
+  said?: TokenPayload
 }
 
 /**
  * Verifies scanned tokens and returns results in the same order.
  * Signing keys and members are read once for all scans.
  */
-export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): Promise<Judged[]> {
+export async function verifyScans(context: Pick<Context, 'db'>, scans: TokenScan[]): Promise<ScanResult[]> {
   const keys = await listPublicKeys(context)
   const results = await Promise.all(
-    scans.map(async ({ token, at }): Promise<Judged> => {
-      const decoded = readToken(token)
+    scans.map(async ({ token, at }): Promise<ScanResult> => {
+      const decoded = decodeToken(token)
       // The server knows all keys, so a token that names an unknown key was not issued here.
-      const verdict = decoded ? await judgeToken(verify, keys, decoded, at) : 'foreign'
+      const verdict = decoded ? await verifySignedToken(verifySignature, keys, decoded, at) : 'foreign'
       return verdict === 'unsure' || verdict === 'foreign'
         ? { verdict: 'foreign' }
-        : { verdict, said: decoded?.said }
+        : { verdict, said: decoded?.payload }
     }),
   )
   const people = await readPeople(
@@ -95,10 +95,13 @@ export async function judgeScans(context: Pick<Context, 'db'>, scans: Scan[]): P
   )
 }
 
-export async function checkToken(context: Context, ipAddress: string, token: string) {
-  await limitAttempts(context, { key: limitKey('verify', addressBlock(ipAddress)), ...verificationsAllowed })
-  const checkedAt = await readClock(context.db)
-  const [results] = await judgeScans(context, [{ token, at: checkedAt.getTime() }])
+export async function verifyCardToken(context: Context, ipAddress: string, token: string) {
+  await limitAttempts(context, {
+    key: hashLimitKey('verify', getIpNetwork(ipAddress)),
+    ...verificationsAllowed,
+  })
+  const checkedAt = await readDatabaseClock(context.db)
+  const [results] = await verifyScans(context, [{ token, at: checkedAt.getTime() }])
   const { verdict = 'foreign', said } = results ?? {}
   return {
     verdict:

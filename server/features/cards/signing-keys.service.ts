@@ -7,7 +7,13 @@ import type { Db } from '#server/db/client.ts'
 import { signingKeys } from '#server/db/schema/cards.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
-import { type PublicKey, type Said, signedPart, writeBody, writeToken } from '#shared/card-token.ts'
+import {
+  buildTokenSigningInput,
+  encodeToken,
+  encodeTokenBody,
+  type TokenPayload,
+  type TokenPublicKey,
+} from '#shared/card-token.ts'
 
 /** DER prefix that turns 32 secret bytes into an Ed25519 private key in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -18,7 +24,7 @@ interface SigningKey {
 }
 
 function deriveKey(secret: Secret, salt: string): { key: KeyObject; publicKey: string } {
-  const der = Buffer.concat([pkcs8Prefix, secret.cardKey(salt)])
+  const der = Buffer.concat([pkcs8Prefix, secret.deriveCardKey(salt)])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return { key, publicKey: createPublicKey(key).export({ format: 'jwk' }).x ?? '' }
 }
@@ -53,7 +59,7 @@ const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtex
  * Returns the signing key and creates it at first use or after a change of the server secret.
  * The audit event for a new signing key has no actor.
  */
-export async function signingKey(context: Context): Promise<SigningKey> {
+export async function findOrCreateSigningKey(context: Context): Promise<SigningKey> {
   const found = await findCurrentKey(context.db, context.secret)
   if (found) return found
   return context.transaction(async tx => {
@@ -77,12 +83,12 @@ export async function rotateSigningKey(db: Db, secret: Secret, isRevoking: boole
   })
 }
 
-export async function listPublicKeys({ db }: Pick<Context, 'db'>): Promise<PublicKey[]> {
+export async function listPublicKeys({ db }: Pick<Context, 'db'>): Promise<TokenPublicKey[]> {
   const rows = await db.select().from(signingKeys).orderBy(asc(signingKeys.id))
   return rows.map(({ id, publicKey, revokedAt }) => ({ id, publicKey, isRevoked: revokedAt !== null }))
 }
 
-export function signToken({ id, key }: SigningKey, said: Said): string {
-  const body = writeBody({ ...said, keyId: id })
-  return writeToken(body, sign(null, signedPart(body), key))
+export function signCardToken({ id, key }: SigningKey, said: TokenPayload): string {
+  const body = encodeTokenBody({ ...said, keyId: id })
+  return encodeToken(body, sign(null, buildTokenSigningInput(body), key))
 }

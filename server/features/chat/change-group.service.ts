@@ -1,18 +1,18 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { notify, recordEvent } from '#server/events/events.service.ts'
+import { notifyUsers, recordEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
-import { type GroupBody, type MemberRoleBody, mostMembers } from '#shared/contracts/chat.ts'
-import { invitation, requirePeople } from './create-group.service.ts'
-import { requireCustomGroup, requireGroupToRun } from './groups.service.ts'
+import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/contracts/chat.ts'
+import { buildInvitation, requireInvitablePeople } from './create-group.service.ts'
+import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
 
 /** Records an audit event and refreshes the group for its members. A trigger notifies users who joined or left. */
 async function recordGroupChange(
-  tx: SignedIn,
+  tx: SignedInContext,
   id: number,
   kind: AuditKind,
   details: Record<string, string> = {},
@@ -32,13 +32,13 @@ function selectAuditKind({ isActive }: GroupBody, wasActive: boolean): AuditKind
 
 /** Changes the role of a group member. Only the owner may do this; group administrators may not. */
 export async function changeMemberRole(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   userId: number,
   { role }: MemberRoleBody,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const group = await requireGroupToRun(tx, id)
+    const group = await requireManagedGroup(tx, id)
     if (group.role !== 'owner') throw forbidden('not_group_owner')
     const isMembership = and(eq(groupMembers.groupId, id), eq(groupMembers.userId, userId))
     const [member] = await tx.db.select({ role: groupMembers.role }).from(groupMembers).where(isMembership)
@@ -50,10 +50,10 @@ export async function changeMemberRole(
   })
 }
 
-export async function updateGroup(context: SignedIn, id: number, body: GroupBody): Promise<void> {
+export async function updateGroup(context: SignedInContext, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
     // A closed group can only be changed by a request that reopens it.
-    const group = await (body.isActive ? requireCustomGroup : requireGroupToRun)(tx, id)
+    const group = await (body.isActive ? requireCustomGroup : requireManagedGroup)(tx, id)
     if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
     await recordGroupChange(tx, id, selectAuditKind(body, group.isActive))
@@ -61,11 +61,11 @@ export async function updateGroup(context: SignedIn, id: number, body: GroupBody
 }
 
 /** Adds users to a group. Messages sent before a user joined do not count as unread for that user. */
-export async function addMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
+export async function addMembers(context: SignedInContext, id: number, userIds: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const { lastSeq } = await requireGroupToRun(tx, id)
-    const newMemberIds = await requirePeople(tx, userIds)
+    const { lastSeq } = await requireManagedGroup(tx, id)
+    const newMemberIds = await requireInvitablePeople(tx, userIds)
     if (newMemberIds.length === 0) return
     const added = await db
       .insert(groupMembers)
@@ -73,9 +73,9 @@ export async function addMembers(context: SignedIn, id: number, userIds: number[
       .onConflictDoNothing()
       .returning({ userId: groupMembers.userId })
     if (added.length === 0) return
-    if ((await countMembers(db, id)) > mostMembers) throw conflict('group_full')
+    if ((await countMembers(db, id)) > maxGroupMembers) throw conflict('group_full')
     const ids = added.map(({ userId }) => userId)
-    await notify(tx, invitation(actor, id, ids))
+    await notifyUsers(tx, buildInvitation(actor, id, ids))
     await recordGroupChange(tx, id, 'group.members_changed', {
       added: ids.join(','),
     })
@@ -107,11 +107,11 @@ async function transferOwnership(db: Db, id: number): Promise<void> {
  * Removes members. Every member may leave, even a closed group; only owner and administrators may remove others.
  * The owner cannot be removed by others. When the owner leaves, the ownership is transferred.
  */
-export async function removeMembers(context: SignedIn, id: number, userIds: number[]): Promise<void> {
+export async function removeMembers(context: SignedInContext, id: number, userIds: number[]): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)
-    const { role } = await (others.length > 0 ? requireGroupToRun : requireCustomGroup)(tx, id)
+    const { role } = await (others.length > 0 ? requireManagedGroup : requireCustomGroup)(tx, id)
     if (role !== 'owner' && (await includesManagers(db, id, others))) throw forbidden('not_group_owner')
     const removed = await db
       .delete(groupMembers)
@@ -129,7 +129,7 @@ export async function removeMembers(context: SignedIn, id: number, userIds: numb
  * Removes the actor from every custom group, as if the actor had left each of them.
  * Direct messages are closed instead: the other member keeps the history and sees a former member.
  */
-export async function leaveAllGroups(tx: SignedIn): Promise<void> {
+export async function leaveAllGroups(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
   const memberships = await db
     .select({ id: messageGroups.id, directKey: messageGroups.directKey, role: groupMembers.role })

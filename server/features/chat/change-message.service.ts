@@ -2,9 +2,9 @@
 // The transaction locks the message first and the group last, so that new messages in the group wait only briefly.
 import { and, eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { readClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
@@ -12,16 +12,16 @@ import { removeFile } from '#server/features/files/files.service.ts'
 import {
   type ChangeBody,
   editMinutes,
-  longestMessage,
   type MessageForCaller,
+  maxMessageLength,
 } from '#shared/contracts/chat.ts'
-import { type SealedMark, sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
+import { type EncryptionMark, encryptedContentPattern, encryptionMark } from '#shared/e2ee/sealed.ts'
 import { isEmoji } from '#shared/emoji.ts'
-import { isBlockedIn } from './blocks.service.ts'
-import { findByIds, markRead } from './messages.queries.ts'
-import { noteChange } from './note-change.service.ts'
-import { unpin } from './unpin.service.ts'
-import { usableEpoch } from './usable-epoch.queries.ts'
+import { isDirectMessageBlocked } from './blocks.service.ts'
+import { addReadFlags, findMessagesByIds } from './messages.queries.ts'
+import { recordMessageChange } from './note-change.service.ts'
+import { unpinMessage } from './unpin.service.ts'
+import { usableEpochSql } from './usable-epoch.queries.ts'
 
 type StoredMessage = typeof messages.$inferSelect
 type MessageUpdate = Partial<typeof messages.$inferInsert>
@@ -29,14 +29,14 @@ type MessageUpdate = Partial<typeof messages.$inferInsert>
 /**
  * Loads the group and locks the membership of the caller, so that a concurrent removal from the group is serialized.
  */
-async function requireGroup({ db, actor }: SignedIn, id: number) {
+async function requireGroup({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({
       isActive: messageGroups.isActive,
       lastReadSeq: groupMembers.lastReadSeq,
       isEncrypted: messageGroups.encrypted,
       epoch: sql<string | null>`case when ${messageGroups.encrypted} then (
-        select ${sql.raw(usableEpoch)} from message_groups g where g.id = ${messageGroups.id}) end`,
+        select ${sql.raw(usableEpochSql)} from message_groups g where g.id = ${messageGroups.id}) end`,
     })
     .from(messageGroups)
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
@@ -47,7 +47,7 @@ async function requireGroup({ db, actor }: SignedIn, id: number) {
   return row
 }
 
-async function requireMessage({ db }: SignedIn, groupId: number, seq: number): Promise<StoredMessage> {
+async function requireMessage({ db }: SignedInContext, groupId: number, seq: number): Promise<StoredMessage> {
   const [message] = await db
     .select()
     .from(messages)
@@ -65,8 +65,8 @@ async function requireMessage({ db }: SignedIn, groupId: number, seq: number): P
 const isWithinEditTime = ({ createdAt }: StoredMessage, now: Date) =>
   Math.abs(now.getTime() - createdAt.getTime()) <= editMinutes * 60_000
 
-function readSealedMark({ metadata }: { metadata?: unknown }): SealedMark | undefined {
-  return sealedMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
+function readSealedMark({ metadata }: { metadata?: unknown }): EncryptionMark | undefined {
+  return encryptionMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
 }
 
 /**
@@ -80,13 +80,13 @@ function requireValidContent(
   if (body.op === 'unreact') return
   const { content = '' } = body
   if (!isEncrypted) {
-    if (content.length > longestMessage || body.metadata) throw badInput()
+    if (content.length > maxMessageLength || body.metadata) throw badInput()
     return
   }
   const mark = readSealedMark(body)
-  if (!mark || !sealedContent.test(content)) throw conflict('plaintext-refused')
+  if (!mark || !encryptedContentPattern.test(content)) throw conflict('plaintext-refused')
   // An encrypted reaction holds one emoji. Longer content is rejected because every reader loads it with the message.
-  if (body.op === 'react' && content.length > longestMessage) throw badInput()
+  if (body.op === 'react' && content.length > maxMessageLength) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
@@ -104,26 +104,26 @@ const buildSealedRevision = ({ clientId: id, content = '', metadata = null }: Ch
   metadata,
 })
 
-async function edit(tx: SignedIn, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) throw conflict('message_deleted')
   if (body.content === undefined || message.messageType === 'call') throw badInput()
   // A repeated request for the same edit succeeds even after the edit time has passed.
   if (message.revision?.id === body.clientId) return undefined
   if (!isEncrypted && message.content === body.content) return undefined
-  const editedAt = await readClock(tx.db)
+  const editedAt = await readDatabaseClock(tx.db)
   if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
   return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
 /** Returns true while a report about the message is open. The file is then kept for the moderators. */
-async function hasOpenReport({ db }: SignedIn, { id }: StoredMessage): Promise<boolean> {
+async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Promise<boolean> {
   const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
   return (await db.$count(messageReports, isOpen)) > 0
 }
 
-async function remove(tx: SignedIn, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+async function remove(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
   if (message.senderId !== tx.actor.id) throw forbidden()
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
@@ -135,7 +135,7 @@ async function remove(tx: SignedIn, message: StoredMessage, body: ChangeBody, is
     metadata: keepSealedMark(message),
     revision: isEncrypted ? buildSealedRevision(body) : null,
     editedAt: null,
-    deletedAt: await readClock(tx.db),
+    deletedAt: await readDatabaseClock(tx.db),
     reactionCount: 0,
   }
 }
@@ -145,7 +145,7 @@ async function countReactions(db: Db, messageId: number): Promise<MessageUpdate>
 }
 
 async function react(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   message: StoredMessage,
   body: ChangeBody,
   isEncrypted: boolean,
@@ -154,7 +154,7 @@ async function react(
   const { content, clientId } = body
   const metadata = keepSealedMark(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
-  const set = { clientId, content, metadata, createdAt: await readClock(db) }
+  const set = { clientId, content, metadata, createdAt: await readDatabaseClock(db) }
   const changed = await db
     .insert(messageReactions)
     .values({ messageId: message.id, userId: actor.id, ...set })
@@ -169,7 +169,10 @@ async function react(
   return changed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
-async function unreact({ db, actor }: SignedIn, message: StoredMessage): Promise<MessageUpdate | undefined> {
+async function unreact(
+  { db, actor }: SignedInContext,
+  message: StoredMessage,
+): Promise<MessageUpdate | undefined> {
   const removed = await db
     .delete(messageReactions)
     .where(and(eq(messageReactions.messageId, message.id), eq(messageReactions.userId, actor.id)))
@@ -186,21 +189,21 @@ const changeMutex = createKeyedMutex()
 
 /** Applies a change to a message. The call is idempotent, and a deleted message cannot be changed any more. */
 export async function changeMessage(
-  context: SignedIn,
+  context: SignedInContext,
   groupId: number,
   body: ChangeBody,
 ): Promise<MessageForCaller> {
-  return context.inTurn(changeMutex, groupId, async tx => {
+  return context.serialized(changeMutex, groupId, async tx => {
     const group = await requireGroup(tx, groupId)
     const message = await requireMessage(tx, groupId, body.seq)
     requireValidContent(group, body)
     const isRemoval = body.op === 'delete' || body.op === 'unreact'
-    if (!isRemoval && (await isBlockedIn(tx.db, groupId))) throw conflict('blocked')
+    if (!isRemoval && (await isDirectMessageBlocked(tx.db, groupId))) throw conflict('blocked')
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
-    if (set) await noteChange(tx.db, message, set, group.isEncrypted)
-    if (set && body.op === 'delete') await unpin(tx, message)
-    const rows = await findByIds(tx.db, [message.id], tx.actor.id)
-    const [changedMessage] = markRead(rows, tx.actor.id, group.lastReadSeq)
+    if (set) await recordMessageChange(tx.db, message, set, group.isEncrypted)
+    if (set && body.op === 'delete') await unpinMessage(tx, message)
+    const rows = await findMessagesByIds(tx.db, [message.id], tx.actor.id)
+    const [changedMessage] = addReadFlags(rows, tx.actor.id, group.lastReadSeq)
     if (!changedMessage) throw notFound()
     return changedMessage
   })

@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { actingAs } from '#server/test/app.ts'
-import { buildGroup, type Client, sent } from '#server/test/chat.ts'
+import { createActorContext } from '#server/test/app.ts'
+import { buildGroup, type ChatClient, requireSentMessage } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat.ts'
 import { changeMessage } from './change-message.service.ts'
-import { tellMentions } from './tell-mentions.service.ts'
+import { notifyMentionedMembers } from './tell-mentions.service.ts'
 
 const { database, here, there, deviceOf } = setUpTwoInstances()
 const db = () => database.db
@@ -34,8 +34,8 @@ async function setUpGroup() {
   return { a, s, groupId }
 }
 
-const sendMessage = async (client: Client, groupId: number, content: string, fields = {}) =>
-  sent(await client.send({ groupId, content, ...fields }))
+const sendMessage = async (client: ChatClient, groupId: number, content: string, fields = {}) =>
+  requireSentMessage(await client.send({ groupId, content, ...fields }))
 
 describe('changeMessage', () => {
   test('an edited message is delivered to all members on both server instances, and the old text is not stored', async () => {
@@ -47,7 +47,7 @@ describe('changeMessage', () => {
       editedAt: expect.any(String),
       changeSeq: 1,
     })
-    await until(() => a.changed.length === 1 && s.changed.length === 1)
+    await waitUntil(() => a.changed.length === 1 && s.changed.length === 1)
     const { isRead, ...changed } = answer.json()
     expect(isRead).toBe(true)
     expect(s.changed[0]).toMatchObject({ after: 0, message: changed })
@@ -58,7 +58,7 @@ describe('changeMessage', () => {
       JSON.stringify(await db().select().from(messages).where(eq(messages.groupId, groupId))),
     ).not.toContain('lima')
     await sendMessage(a, groupId, 'Baik?')
-    await until(() => s.messages.length === 2)
+    await waitUntil(() => s.messages.length === 2)
     expect(((await s.call('GET', '/api/groups')).json() as GroupRow[])[0]).toMatchObject({ unreadCount: 2 })
   })
 
@@ -110,7 +110,7 @@ describe('changeMessage', () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Rahsia')
     await s.change(groupId, { seq: 1, op: 'react', content: '😮' })
-    const acting = actingAs(db(), a.user)
+    const acting = createActorContext(db(), a.user)
     const change = (op: 'edit' | 'delete', content?: string) =>
       changeMessage(acting, groupId, {
         seq: 1,
@@ -123,7 +123,7 @@ describe('changeMessage', () => {
       while (edits++ < 100) await change('edit', `Sunting ${edits}`).catch(() => {})
     }
     const editing = Array.from({ length: 8 }, edit)
-    await until(() => edits > 40)
+    await waitUntil(() => edits > 40)
     await change('delete')
     await Promise.all(editing)
     const [deletedMessage] = await s.list(groupId)
@@ -134,7 +134,7 @@ describe('changeMessage', () => {
       reactionCount: 0,
       reactions: [],
     })
-    await until(() => s.changed.at(-1)?.message.isDeleted === true)
+    await waitUntil(() => s.changed.at(-1)?.message.isDeleted === true)
     expect(
       await db()
         .select()
@@ -181,7 +181,7 @@ describe('changeMessage', () => {
       people.map((_, n) => `Kata baharu ${n}`).toSorted(),
     )
     const head = Math.max(...(finalLists[0] ?? []).map(({ changeSeq }) => changeSeq))
-    await until(() => devices.every(({ changed }) => changed.at(-1)?.message.changeSeq === head))
+    await waitUntil(() => devices.every(({ changed }) => changed.at(-1)?.message.changeSeq === head))
     for (const { changed } of devices) {
       // Each event carries the number of the previous change, so that clients notice a missed one.
       let last = changed[0]?.after ?? 0
@@ -257,8 +257,8 @@ describe('mentions', () => {
     const { id } = await sendMessage(a, groupId, '@Siti datang?', {
       metadata: { mentions: [s.user.id, stranger.id, a.user.id] },
     })
-    const context = actingAs(db(), a.user)
-    for (const _ of [1, 2]) await tellMentions(context, id)
+    const context = createActorContext(db(), a.user)
+    for (const _ of [1, 2]) await notifyMentionedMembers(context, id)
     expect(await findNotifications(s.user.id)).toMatchObject([
       { kind: 'message.mentioned', params: { userId: a.user.id, groupId, seq: 1 } },
     ])
@@ -278,7 +278,7 @@ describe('mentions', () => {
     const { a, s, groupId } = await setUpGroup()
     const mention = async (mentions: number[]) => {
       const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })
-      await tellMentions(actingAs(db(), a.user), id)
+      await notifyMentionedMembers(createActorContext(db(), a.user), id)
     }
     const read = (seq: number) => s.call('POST', `/api/groups/${groupId}/read`, { seq })
     await sendMessage(a, groupId, 'Satu')
@@ -300,10 +300,10 @@ describe('mentions', () => {
     await db().insert(groupMembers).values({ groupId, userId: other.id })
     const everybody = { metadata: { mentions: [0] } }
     const bySiti = await sendMessage(s, groupId, '@semua', everybody)
-    await tellMentions(actingAs(db(), s.user), bySiti.id)
+    await notifyMentionedMembers(createActorContext(db(), s.user), bySiti.id)
     expect([await findNotifications(a.user.id), await findNotifications(other.id)]).toEqual([[], []])
     const byAli = await sendMessage(a, groupId, '@semua', everybody)
-    await tellMentions(actingAs(db(), a.user), byAli.id)
+    await notifyMentionedMembers(createActorContext(db(), a.user), byAli.id)
     for (const { id } of [s.user, other]) expect(await findNotifications(id)).toHaveLength(1)
     expect(await findNotifications(a.user.id)).toEqual([])
   })

@@ -1,12 +1,12 @@
 // Long fault-injection tests for guarantees 26 to 28. Short versions run in faults.test.ts.
 import { test } from 'vitest'
-import { killUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
+import { killServerUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 
 const database = setUpDatabase()
 
 test('guarantee 26: no acknowledged message, approval, import or announcement is lost when the server is killed twenty times', async () => {
-  await killUnderLoad(database, 20, { errands: true })
+  await killServerUnderLoad(database, 20, { errands: true })
 })
 
 test('guarantee 28: no message is lost when the database restarts ten times under load', async () => {

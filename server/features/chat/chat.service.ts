@@ -1,27 +1,27 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { ownUnread, unreadCount } from '#server/db/unread-count.ts'
+import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/unread-count.ts'
 import { notFound } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import {
   type ChangesQuery,
   type MemberRead,
   type MessagesQuery,
-  mostWatched,
-  type ReadGroupAnswer,
+  maxReceiptGroupSize,
+  type ReadGroupResponse,
 } from '#shared/contracts/chat.ts'
-import { isBlockedIn } from './blocks.service.ts'
+import { isDirectMessageBlocked } from './blocks.service.ts'
 import { requireGroup } from './groups.service.ts'
-import { findChanged, findMessages, markRead } from './messages.queries.ts'
+import { addReadFlags, findChangedMessages, findMessages } from './messages.queries.ts'
 
 /** Counts the unread messages of the actor in all active groups. */
-export async function countUnreadMessages({ db, actor }: SignedIn): Promise<number> {
+export async function countUnreadMessages({ db, actor }: SignedInContext): Promise<number> {
   const [row] = await db
     .select({
-      count: sql<number>`coalesce(sum(${unreadCount()}), 0)::int`,
+      count: sql<number>`coalesce(sum(${buildUnreadCountSql()}), 0)::int`,
     })
     .from(groupMembers)
     .innerJoin(messageGroups, eq(messageGroups.id, groupMembers.groupId))
@@ -29,33 +29,40 @@ export async function countUnreadMessages({ db, actor }: SignedIn): Promise<numb
   return row?.count ?? 0
 }
 
-export async function listMessages(context: SignedIn, groupId: number, query: MessagesQuery) {
+export async function listMessages(context: SignedInContext, groupId: number, query: MessagesQuery) {
   const { db, actor } = context
   const { lastReadSeq } = await requireGroup(context, groupId)
-  return markRead(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
+  return addReadFlags(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
 }
 
-export async function listChanges(context: SignedIn, groupId: number, query: ChangesQuery) {
+export async function listChanges(context: SignedInContext, groupId: number, query: ChangesQuery) {
   const { db, actor } = context
   const { lastReadSeq } = await requireGroup(context, groupId)
-  return markRead(await findChanged(db, groupId, query, { viewer: actor.id }), actor.id, lastReadSeq)
+  return addReadFlags(
+    await findChangedMessages(db, groupId, query, { viewer: actor.id }),
+    actor.id,
+    lastReadSeq,
+  )
 }
 
 /** Returns true for a custom group of at most `mostWatched` members. Only these share read positions and typing. */
-export async function isSmall({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
+export async function isSmallGroup({ db }: Pick<SignedInContext, 'db'>, groupId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isSmall: boolean }>(sql`
     select g.type = 'custom' and (select count(*) from (
-      select from group_members where group_id = g.id limit ${mostWatched + 1}) m) <= ${mostWatched} as "isSmall"
+      select from group_members where group_id = g.id limit ${maxReceiptGroupSize + 1}) m) <= ${maxReceiptGroupSize} as "isSmall"
       from message_groups g where g.id = ${groupId}`)
   return rows[0]?.isSmall ?? false
 }
 
 /** Returns true when members see each other's read positions: a small group that is not a blocked direct message. */
-async function hasSharedReadPositions({ db }: Pick<SignedIn, 'db'>, groupId: number): Promise<boolean> {
-  return (await isSmall({ db }, groupId)) && !(await isBlockedIn(db, groupId))
+async function hasSharedReadPositions(
+  { db }: Pick<SignedInContext, 'db'>,
+  groupId: number,
+): Promise<boolean> {
+  return (await isSmallGroup({ db }, groupId)) && !(await isDirectMessageBlocked(db, groupId))
 }
 
-export async function listReads(context: SignedIn, groupId: number): Promise<MemberRead[]> {
+export async function listReadPositions(context: SignedInContext, groupId: number): Promise<MemberRead[]> {
   await requireGroup(context, groupId)
   if (!(await hasSharedReadPositions(context, groupId))) return []
   const { userId, lastReadSeq } = groupMembers
@@ -66,7 +73,7 @@ export async function listReads(context: SignedIn, groupId: number): Promise<Mem
 }
 
 /** Marks mention notifications of the group as read up to the given message. */
-async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: number): Promise<void> {
+async function markMentionsRead(tx: SignedInContext, groupId: number, lastReadSeq: number): Promise<void> {
   const { db, actor } = tx
   await db
     .update(notifications)
@@ -80,10 +87,14 @@ async function markMentionsRead(tx: SignedIn, groupId: number, lastReadSeq: numb
         sql`(${notifications.params}->>'seq')::bigint <= ${lastReadSeq}`,
       ),
     )
-  await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
+  await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
 }
 
-function countOwnMessagesAfter({ db, actor }: SignedIn, groupId: number, seq: number): Promise<number> {
+function countOwnMessagesAfter(
+  { db, actor }: SignedInContext,
+  groupId: number,
+  seq: number,
+): Promise<number> {
   return db.$count(
     messages,
     and(eq(messages.groupId, groupId), gt(messages.seq, seq), eq(messages.senderId, actor.id)),
@@ -94,14 +105,18 @@ function countOwnMessagesAfter({ db, actor }: SignedIn, groupId: number, seq: nu
  * Advances the read position of the actor, never backwards and never past the last message.
  * When the position moved, the other devices of the actor receive an event.
  */
-export async function readGroup(context: SignedIn, groupId: number, seq: number): Promise<ReadGroupAnswer> {
+export async function markGroupRead(
+  context: SignedInContext,
+  groupId: number,
+  seq: number,
+): Promise<ReadGroupResponse> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [before] = await db
       .select({
         lastReadSeq: groupMembers.lastReadSeq,
         mentionedSeq: groupMembers.mentionedSeq,
-        own: sql<number>`${ownUnread()}`,
+        own: sql<number>`${buildOwnUnreadSql()}`,
       })
       .from(groupMembers)
       .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
@@ -119,7 +134,7 @@ export async function readGroup(context: SignedIn, groupId: number, seq: number)
       if ((before.mentionedSeq ?? 0) > before.lastReadSeq) await markMentionsRead(tx, groupId, lastReadSeq)
       const isShared = await hasSharedReadPositions(tx, groupId)
       const reads: [number, number][] = [[actor.id, lastReadSeq]]
-      await announce(db, { type: 'read', groupId, reads, ownUnread: [[actor.id, own]], isShared })
+      await publishEvent(db, { type: 'read', groupId, reads, ownUnread: [[actor.id, own]], isShared })
     }
     return { lastReadSeq, ownUnread: own, unreadCount: isActive ? lastSeq - lastReadSeq - own : 0 }
   })

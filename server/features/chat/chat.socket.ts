@@ -2,32 +2,32 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
-import { type Signal, whisper } from '#server/db/bus.ts'
-import { isHeld, isOutage, isStalled } from '#server/db/database-errors.ts'
+import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
+import { type BusEvent, publishTransientEvent } from '#server/db/bus.ts'
+import { isLockConflict, isOutage, isQueryTimeout } from '#server/db/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
-import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/socket-answers.ts'
 import {
   type AppServer,
   type AppSocket,
-  groupRoom,
-  membersRoom,
+  getGroupRoomName,
+  getMembersRoomName,
+  getUserRoomName,
   type SocketFeature,
-  userRoom,
 } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat.ts'
 import { id } from '#shared/fields.ts'
-import { isBlockedIn } from './blocks.service.ts'
-import { isSmall } from './chat.service.ts'
-import { asSent, createDelivery } from './delivery.ts'
-import { createGroupActivity } from './group-activity.ts'
-import { createMemberships } from './memberships.ts'
-import { describeFile } from './message-file.service.ts'
+import { isDirectMessageBlocked } from './blocks.service.ts'
+import { isSmallGroup } from './chat.service.ts'
+import { createMessageDelivery, serializeMessage } from './delivery.ts'
+import { createGroupActivityNotifier } from './group-activity.ts'
+import { createMembershipRooms } from './memberships.ts'
+import { describeAttachedFile } from './message-file.service.ts'
 import { createMessageWriter } from './message-writer.ts'
-import { findHidingPresence } from './presence.service.ts'
-import { type Written, writeMessages, writeTogether } from './write-messages.service.ts'
+import { findMembersHidingPresence } from './presence.service.ts'
+import { type WriteResult, writeGroupMessages, writeMessageBatch } from './write-messages.service.ts'
 
-type EncryptionEvent = Extract<Signal, { type: 'encryption' }>
+type EncryptionEvent = Extract<BusEvent, { type: 'encryption' }>
 
 const retryDelay = 500
 /** Rate limits per user and second. A client joins one group at a time, and all open groups after a reconnect. */
@@ -38,84 +38,92 @@ const maxTypingPerSecond = 1
 export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
-  const memberships = createMemberships(io, pool)
-  const delivery = createDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
-  const activity = createGroupActivity(io, db, log)
-  const messageLimit = createSendLimit(maxMessagesPerSecond)
-  const typingLimit = createSendLimit(maxTypingPerSecond)
-  const joinLimit = createSendLimit(maxJoinsPerSecond)
-  const respond = createAnswers(log)
+  const memberships = createMembershipRooms(io, pool)
+  const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
+  const activity = createGroupActivityNotifier(io, db, log)
+  const messageLimit = createSendRateLimiter(maxMessagesPerSecond)
+  const typingLimit = createSendRateLimiter(maxTypingPerSecond)
+  const joinLimit = createSendRateLimiter(maxJoinsPerSecond)
+  const respond = createEventResponder(log)
   /** Offers new messages for delivery, so that they need not be read from the database again. */
-  function offerForDelivery<Each>({ outcomes, fresh }: Written<Each>): Each[] {
-    delivery.offer(fresh)
+  function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
+    delivery.deliverWritten(newMessages)
     return outcomes
   }
   const writer = createMessageWriter(
     {
-      writeBatch: async batch => offerForDelivery(await writeTogether(db, pool, batch)),
-      writeGroup: async batch => offerForDelivery(await writeMessages(db, pool, batch)),
+      writeBatch: async batch => offerForDelivery(await writeMessageBatch(db, pool, batch)),
+      writeGroup: async batch => offerForDelivery(await writeGroupMessages(db, pool, batch)),
     },
-    { isOutage, isStalled, isHeld },
+    { isOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },
   )
   let isStopping = false
 
   async function joinGroup(socket: AppSocket, input: unknown) {
-    const groupId = parseEvent(id, input)
-    if (!joinLimit.take(socket.data.user.id)) throw new AppError(429, 'too_fast')
-    const isAlreadyJoined = delivery.position(groupId) !== undefined && socket.rooms.has(membersRoom(groupId))
+    const groupId = parseEventInput(id, input)
+    if (!joinLimit.tryAcquire(socket.data.user.id)) throw new AppError(429, 'too_fast')
+    const isAlreadyJoined =
+      delivery.getPosition(groupId) !== undefined && socket.rooms.has(getMembersRoomName(groupId))
     if (!isAlreadyJoined) {
-      const heads = await memberships.findHead(socket.data.user.id, groupId)
+      const heads = await memberships.findGroupHead(socket.data.user.id, groupId)
       if (!heads) throw notFound()
       // A socket that disconnected meanwhile must not join rooms, because nothing would remove it from them.
       if (!socket.connected) return {}
-      delivery.begin(groupId, heads)
+      delivery.startGroup(groupId, heads)
     }
-    void socket.join([membersRoom(groupId), groupRoom(groupId)])
-    return { ...delivery.position(groupId) }
+    void socket.join([getMembersRoomName(groupId), getGroupRoomName(groupId)])
+    return { ...delivery.getPosition(groupId) }
   }
 
   async function leaveGroup(socket: AppSocket, input: unknown) {
-    void socket.leave(groupRoom(parseEvent(id, input)))
+    void socket.leave(getGroupRoomName(parseEventInput(id, input)))
     return {}
   }
 
   /** Publishes a transient typing event. Only clients that have the group open may send it. */
   async function publishTyping(socket: AppSocket, input: unknown) {
-    const groupId = parseEvent(id, input)
+    const groupId = parseEventInput(id, input)
     const { user } = socket.data
-    if (!socket.rooms.has(groupRoom(groupId))) throw notFound()
-    if (!typingLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    if (!(await isSmall({ db }, groupId)) || (await isBlockedIn(db, groupId))) return {}
-    const except = await findHidingPresence(db, groupId)
+    if (!socket.rooms.has(getGroupRoomName(groupId))) throw notFound()
+    if (!typingLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
+    if (!(await isSmallGroup({ db }, groupId)) || (await isDirectMessageBlocked(db, groupId))) return {}
+    const except = await findMembersHidingPresence(db, groupId)
     if (except.includes(user.id)) return {}
-    await whisper(db, { type: 'typing', groupId, userId: user.id, name: user.fullName, except })
+    await publishTransientEvent(db, { type: 'typing', groupId, userId: user.id, name: user.fullName, except })
     return {}
   }
 
   async function sendMessage(socket: AppSocket, input: unknown) {
-    const { senderId, clientId = randomUUID(), metadata = null, ...content } = parseEvent(newMessage, input)
+    const {
+      senderId,
+      clientId = randomUUID(),
+      metadata = null,
+      ...content
+    } = parseEventInput(newMessage, input)
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
-    if (!messageLimit.take(user.id)) throw new AppError(429, 'too_fast')
-    const withFile = await describeFile(db, user.id, metadata)
-    return { message: asSent(await writer.send({ ...content, ...withFile, clientId, user, sessionId })) }
+    if (!messageLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
+    const withFile = await describeAttachedFile(db, user.id, metadata)
+    return {
+      message: serializeMessage(await writer.send({ ...content, ...withFile, clientId, user, sessionId })),
+    }
   }
 
   function notifyMembers({ changed, groupIds }: EncryptionEvent): void {
-    for (const groupId of groupIds) io.to(membersRoom(groupId)).emit(`e2ee-${changed}`, { groupId })
+    for (const groupId of groupIds) io.to(getMembersRoomName(groupId)).emit(`e2ee-${changed}`, { groupId })
   }
 
   /** Delivers changed messages to open groups and refreshes the preview in the group lists of other members. */
-  function handleChanges({ groupId, change }: Extract<Signal, { type: 'changes' }>): void {
-    delivery.advanceChanges(groupId, change)
-    activity.touch(groupId)
+  function handleChanges({ groupId, change }: Extract<BusEvent, { type: 'changes' }>): void {
+    delivery.deliverChanges(groupId, change)
+    activity.scheduleUpdate(groupId)
   }
 
   async function recoverMissedEvents(): Promise<void> {
     try {
       // Room memberships are reloaded before messages, so that removed members receive nothing.
-      await memberships.reload()
-      await delivery.compareHeads()
+      await memberships.reconcileRooms()
+      await delivery.deliverMissed()
     } catch (error) {
       log.warn({ err: error }, 'chat: could not reload missed events from the database, retrying')
       await sleep(retryDelay)
@@ -124,9 +132,9 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
   }
 
   return {
-    admit: socket => memberships.load(socket),
+    beforeConnect: socket => memberships.joinGroupRooms(socket),
 
-    serve: socket => {
+    registerHandlers: socket => {
       // Events of a socket wait for its pending joins: a client that joins and sends at once receives its message.
       let joined: Promise<unknown> = Promise.resolve()
       const runSerially = (work: () => Promise<object>) => {
@@ -140,39 +148,39 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       respond(socket, 'send-message', input => joined.then(() => sendMessage(socket, input)))
     },
 
-    hear: signal => {
-      if (signal.type === 'members') return memberships.apply(signal)
+    handleEvent: signal => {
+      if (signal.type === 'members') return memberships.applyMembershipEvent(signal)
       if (signal.type === 'encryption') return notifyMembers(signal)
       if (signal.type === 'hidden') {
         const { groupId, seq } = signal
-        return io.to(groupRoom(groupId)).emit('message-hidden', { groupId, seq })
+        return io.to(getGroupRoomName(groupId)).emit('message-hidden', { groupId, seq })
       }
       if (signal.type === 'changes') return handleChanges(signal)
       if (signal.type === 'typing') {
         const { groupId, userId, name, except = [] } = signal
-        const viewers = io.to(groupRoom(groupId)).except(except.map(userRoom))
+        const viewers = io.to(getGroupRoomName(groupId)).except(except.map(getUserRoomName))
         return viewers.emit('member-typing', { groupId, userId, name })
       }
       if (signal.type !== 'messages' && signal.type !== 'read') return
       const { groupId, reads } = signal
       const ownUnread = new Map(signal.ownUnread)
       for (const [userId, lastReadSeq] of reads) {
-        io.to(userRoom(userId)).emit('group-read', {
+        io.to(getUserRoomName(userId)).emit('group-read', {
           groupId,
           lastReadSeq,
           ownUnread: ownUnread.get(userId) ?? 0,
         })
         if (signal.type === 'read' && signal.isShared) {
-          io.to(groupRoom(groupId)).emit('member-read', { groupId, userId, lastReadSeq })
+          io.to(getGroupRoomName(groupId)).emit('member-read', { groupId, userId, lastReadSeq })
         }
       }
       if (signal.type === 'read') return
       // The published event often arrives before the result of the insert, so delivery waits for the pending write.
-      void writer.settled(groupId).then(() => delivery.advance(groupId, signal.seq))
-      activity.touch(groupId)
+      void writer.waitForGroup(groupId).then(() => delivery.deliverMessages(groupId, signal.seq))
+      activity.scheduleUpdate(groupId)
     },
 
-    makeUp: recoverMissedEvents,
+    recoverMissedEvents: recoverMissedEvents,
 
     stop: async () => {
       isStopping = true

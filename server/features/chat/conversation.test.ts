@@ -2,10 +2,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildGroup, type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
+import {
+  buildGroup,
+  type ChatClient,
+  connectChatClient,
+  createSessionCookie,
+  requireSentMessage,
+} from '#server/test/chat.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const { database, here, there, open, deviceOf } = setUpTwoInstances()
@@ -14,15 +20,15 @@ const person = (overrides = {}) => buildUser(database.db, overrides)
 const group = (...args: Parameters<typeof buildGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
   buildGroup(database.db, ...args)
 
-async function connect(instance: Instance, { id }: { id: number }): Promise<Client> {
-  const client = await connectClient(instance.url, await cookieFor(database.db, id))
+async function connect(instance: Instance, { id }: { id: number }): Promise<ChatClient> {
+  const client = await connectChatClient(instance.url, await createSessionCookie(database.db, id))
   open.push(client)
   return client
 }
 
 const findStoredMessages = (groupId: number) =>
   database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
-const listContents = ({ messages }: Client) => messages.map(({ content }) => content)
+const listContents = ({ messages }: ChatClient) => messages.map(({ content }) => content)
 
 describe('sending and receiving messages', () => {
   test('every client that joined a group receives messages from both server instances in the same order, sender included', async () => {
@@ -32,7 +38,7 @@ describe('sending and receiving messages', () => {
     expect(await a.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     expect(await b.join(groupId)).toEqual({ ok: true, lastSeq: 0, lastChange: 0 })
     const input = { content: 'Apa khabar?', groupId, senderId: ali.id, messageType: 'text' }
-    const answer = sent(await a.send(input))
+    const answer = requireSentMessage(await a.send(input))
     expect(answer).toEqual({
       id: expect.any(Number),
       groupId,
@@ -52,9 +58,9 @@ describe('sending and receiving messages', () => {
       metadata: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
-    await until(() => b.messages.length === 1)
+    await waitUntil(() => b.messages.length === 1)
     await b.send({ ...input, content: 'Baik!', senderId: siti.id })
-    await until(() => a.messages.length === 2 && b.messages.length === 2)
+    await waitUntil(() => a.messages.length === 2 && b.messages.length === 2)
     expect(a.messages).toEqual(b.messages)
     expect(a.messages[0]).toEqual(answer)
     expect(a.messages.map(({ seq, content }) => [seq, content])).toEqual([
@@ -71,7 +77,7 @@ describe('sending and receiving messages', () => {
     const pdf = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
     const body = new FormData()
     body.append('file', new Blob([pdf]), 'minit.pdf')
-    const headers = { cookie: await cookieFor(database.db, ali.id), origin: here.url }
+    const headers = { cookie: await createSessionCookie(database.db, ali.id), origin: here.url }
     const uploaded = await fetch(`${here.url}/api/files?kind=chat_document`, {
       method: 'POST',
       headers,
@@ -84,7 +90,7 @@ describe('sending and receiving messages', () => {
       messageType: 'text',
       metadata: { file: { id: uploadedFile.id } },
     })
-    await until(() => b.messages.length === 1)
+    await waitUntil(() => b.messages.length === 1)
     expect(b.messages[0]?.metadata).toMatchObject({ file: { id: uploadedFile.id, kind: 'document' } })
     expect((await b.call('GET', uploadedFile.url)).body).toBe(pdf)
     const { found } = (await b.call('GET', '/api/messages/search?search=mesyuarat')).json()
@@ -97,7 +103,7 @@ describe('sending and receiving messages', () => {
     const a = await connect(here, ali)
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Helo', groupId, senderId: ali.id, messageType: 'text' })
-    await until(() => a.messages.length === 1)
+    await waitUntil(() => a.messages.length === 1)
     expect(a.messages[0]).toMatchObject({ content: 'Helo', sender: { fullName: ali.fullName } })
   })
 
@@ -109,7 +115,7 @@ describe('sending and receiving messages', () => {
     for (let n = 0; n < 29; n++) a.socket.emit('join-group', 1_000_000 + n)
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Dengar?', groupId })
-    await until(() => a.messages.length === 1)
+    await waitUntil(() => a.messages.length === 1)
     expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
@@ -128,7 +134,7 @@ describe('sending and receiving messages', () => {
     const a = await connect(here, ali)
     const content = '  dua\n\tbaris 🇲🇾 e\u0301 \u202eterbalik <b>tebal</b>  '
     const metadata = { e2ee: { v: 1, eid: 'a"b\\c', list: [1, null, { x: 'ü' }] } }
-    const answer = sent(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
+    const answer = requireSentMessage(await a.send({ content, groupId, messageType: 'e2ee-1', metadata }))
     expect(answer).toMatchObject({ content, metadata, messageType: 'e2ee-1' })
     expect(await findStoredMessages(groupId)).toMatchObject([{ content, metadata, messageType: 'e2ee-1' }])
   })
@@ -144,11 +150,11 @@ describe('sending and receiving messages', () => {
       ),
     )
     expect(answers.every(({ ok }) => ok)).toBe(true)
-    await until(() => clients.every(client => client.messages.length === 120))
+    await waitUntil(() => clients.every(client => client.messages.length === 120))
     const order = Array.from({ length: 120 }, (_, index) => index + 1)
     for (const client of clients) {
       expect(client.messages.map(({ seq }) => seq)).toEqual(order)
-      expect(listContents(client)).toEqual(listContents(clients[0] as Client))
+      expect(listContents(client)).toEqual(listContents(clients[0] as ChatClient))
     }
     expect((await findStoredMessages(groupId)).map(({ seq }) => seq)).toEqual(order)
   })
@@ -165,7 +171,7 @@ describe('access to groups', () => {
     expect(await o.join(2_000_000_000)).toEqual(refusal)
     await a.join(groupId)
     await a.send({ content: 'Rahsia', groupId })
-    await until(() => a.messages.length === 1)
+    await waitUntil(() => a.messages.length === 1)
     // Events for the outsider would have arrived before this acknowledgement.
     await o.leave(groupId)
     expect([o.messages, o.activity]).toEqual([[], []])
@@ -191,11 +197,11 @@ describe('access to groups', () => {
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
     // The refresh of the topic `groups` may still be about the new group, so the room itself is checked.
-    const isIn = ({ app }: Instance, { socket }: Client) =>
+    const isIn = ({ app }: Instance, { socket }: ChatClient) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
-    await until(() => !isIn(here, s1) && !isIn(there, s2))
+    await waitUntil(() => !isIn(here, s1) && !isIn(there, s2))
     await a.send({ content: 'Siti sudah pergi', groupId })
-    await until(() => a.messages.length === 1)
+    await waitUntil(() => a.messages.length === 1)
     await Promise.all([s1.leave(groupId), s2.leave(groupId)])
     expect([s1.messages, s2.messages, s1.activity, s2.activity]).toEqual([[], [], [], []])
     expect((await s1.join(groupId)).ok).toBe(false)
@@ -203,7 +209,7 @@ describe('access to groups', () => {
     await database.db.insert(groupMembers).values({ groupId, userId: siti.id })
     expect((await s2.join(groupId)).ok).toBe(true)
     await a.send({ content: 'Siti kembali', groupId })
-    await until(() => s2.messages.length === 1 && s1.activity.length === 1)
+    await waitUntil(() => s2.messages.length === 1 && s1.activity.length === 1)
   })
 
   test('a deactivated account cannot send messages, even before its socket is disconnected', async () => {
@@ -241,12 +247,12 @@ describe('guarantee 24: repeated client id', () => {
     const [a, b] = [await connect(here, ali), await connect(there, ali)]
     const input = { content: 'Sekali sahaja', groupId, clientId: 'abc-1' }
     const answers = await Promise.all([a.send(input), b.send(input), a.send(input), b.send(input)])
-    const [first, ...rest] = answers.map(sent)
+    const [first, ...rest] = answers.map(requireSentMessage)
     for (const answer of rest) expect(answer).toEqual(first)
-    expect(sent(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
+    expect(requireSentMessage(await b.send({ ...input, content: 'Lain' }))).toEqual(first)
     expect(await findStoredMessages(groupId)).toHaveLength(1)
     // The repeated sends consumed no sequence number.
-    expect(sent(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
+    expect(requireSentMessage(await a.send({ content: 'Kedua', groupId })).seq).toBe(2)
   })
 
   test('a repeated send returns the stored message even after the sender has left the group', async () => {
@@ -254,9 +260,9 @@ describe('guarantee 24: repeated client id', () => {
     const groupId = await group([ali, siti])
     const a = await connect(here, ali)
     const input = { content: 'Selamat tinggal', groupId, clientId: 'abc-2' }
-    const first = sent(await a.send(input))
+    const first = requireSentMessage(await a.send(input))
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, ali.id))
-    expect(sent(await a.send(input))).toEqual(first)
+    expect(requireSentMessage(await a.send(input))).toEqual(first)
   })
 
   test('two senders may use the same client id, but one sender may not reuse it in another group', async () => {
@@ -264,8 +270,8 @@ describe('guarantee 24: repeated client id', () => {
     const [groupId, other] = [await group([ali, siti]), await group([ali])]
     const [a, s] = [await connect(here, ali), await connect(here, siti)]
     const input = { content: 'Sama', clientId: 'abc-3' }
-    expect(sent(await a.send({ ...input, groupId })).seq).toBe(1)
-    expect(sent(await s.send({ ...input, groupId })).seq).toBe(2)
+    expect(requireSentMessage(await a.send({ ...input, groupId })).seq).toBe(1)
+    expect(requireSentMessage(await s.send({ ...input, groupId })).seq).toBe(2)
     expect(await a.send({ ...input, groupId: other })).toMatchObject({ ok: false, code: 'conflict' })
   })
 })
@@ -284,7 +290,7 @@ describe('guarantee 27: rate limit', () => {
       expect(answer).toEqual({ ok: false, code: 'too_fast', message: errorTexts.too_fast })
     }
     expect(await findStoredMessages(groupId)).toHaveLength(answers.length - refused.length)
-    await until(async () => (await a.send({ content: 'Semula', groupId })).ok)
+    await waitUntil(async () => (await a.send({ content: 'Semula', groupId })).ok)
   })
 })
 
@@ -335,7 +341,7 @@ describe('invalid input', () => {
     for (const [name, field] of fields) {
       expect([name, await a.send({ content: 'Baik', groupId, ...field })]).toEqual([name, expected])
     }
-    expect(sent(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(requireSentMessage(await a.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -358,6 +364,6 @@ describe('invalid input', () => {
     a.socket.io.engine.write(packet)
     a.socket.io.engine.write('51-["x",{"_placeholder":true,"num":0}]')
     a.socket.io.engine.write(new Uint8Array([1]).buffer as never)
-    expect(sent(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
+    expect(requireSentMessage(await s.send({ content: 'Masih hidup', groupId })).seq).toBe(1)
   })
 })

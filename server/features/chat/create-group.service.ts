@@ -1,21 +1,24 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { mostMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
+import { maxGroupMembers, type NewGroupBody } from '#shared/contracts/chat.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import type { Actor } from '#shared/policies.ts'
-import { isBlockedBetween, isBlockedBySome } from './blocks.service.ts'
-import { whomOneMayFind } from './whom-one-may-find.queries.ts'
+import { isBlockedBetween, isBlockedByAny } from './blocks.service.ts'
+import { buildSearchablePeopleFilter } from './whom-one-may-find.queries.ts'
 
 /**
  * Returns the distinct ids when all are active users whom the actor may find; otherwise rejects with 404.
  * The user rows stay share-locked until the transaction ends.
  * Without the lock, a user who erases the account at the same time would stay in this group for ever.
  */
-export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Promise<number[]> {
+export async function requireInvitablePeople(
+  { db, actor }: SignedInContext,
+  ids: number[],
+): Promise<number[]> {
   const requestedIds = [...new Set(ids)].filter(id => id !== actor.id)
   if (requestedIds.length === 0) return []
   const found = await db
@@ -26,23 +29,23 @@ export async function requirePeople({ db, actor }: SignedIn, ids: number[]): Pro
         inArray(users.id, requestedIds),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
-        whomOneMayFind(actor),
+        buildSearchablePeopleFilter(actor),
       ),
     )
     .orderBy(asc(users.id))
     .for('share')
   if (found.length < requestedIds.length) throw notFound()
   // Users who blocked the actor cannot be added, because a small group would work like a direct message.
-  if (await isBlockedBySome(db, actor.id, requestedIds)) throw conflict('cannot_add')
+  if (await isBlockedByAny(db, actor.id, requestedIds)) throw conflict('cannot_add')
   return requestedIds
 }
 
 /** Creates a custom group. The group is encrypted from the start, so that it never contains plaintext messages. */
-async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]): Promise<number> {
+async function createCustomGroup(tx: SignedInContext, name: string, memberIds: number[]): Promise<number> {
   const { db, actor } = tx
-  const memberIdsToAdd = await requirePeople(tx, memberIds)
+  const memberIdsToAdd = await requireInvitablePeople(tx, memberIds)
   if (memberIdsToAdd.length === 0) throw badInput({ memberIds: fieldTexts.nobodyChosen })
-  if (memberIdsToAdd.length >= mostMembers) throw conflict('group_full')
+  if (memberIdsToAdd.length >= maxGroupMembers) throw conflict('group_full')
   const [group] = await db
     .insert(messageGroups)
     .values({ name, type: 'custom', createdBy: actor.id, encrypted: true })
@@ -59,13 +62,13 @@ async function createCustomGroup(tx: SignedIn, name: string, memberIds: number[]
 }
 
 /** Builds the notification for users who were added to a group. */
-export function invitation(actor: Actor, groupId: number, users: number[]) {
+export function buildInvitation(actor: Actor, groupId: number, users: number[]) {
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
 /** Records the new group in the audit log. The log names the members of a group, but not those of a direct message. */
 async function recordCreation(
-  tx: SignedIn,
+  tx: SignedInContext,
   id: number,
   others: number[],
   details: { members?: string; direct?: true },
@@ -76,7 +79,7 @@ async function recordCreation(
     details,
     target: { type: 'group', id, country: actor.currentCountry },
     // The first message of a direct message notifies the recipient, not its creation.
-    ...(!details.direct && { notify: invitation(actor, id, others) }),
+    ...(!details.direct && { notify: buildInvitation(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }
@@ -85,7 +88,7 @@ async function recordCreation(
  * Opens the direct message with a user, or returns the existing one.
  * The unique `directKey` prevents duplicates when both users open it concurrently. Direct messages are encrypted.
  */
-async function openDirectMessage(tx: SignedIn, peerId: number) {
+async function openDirectMessage(tx: SignedInContext, peerId: number) {
   const { db, actor } = tx
   if (peerId === actor.id) throw badInput({ memberIds: fieldTexts.choseOneself })
   const directKey = [actor.id, peerId].sort((a, b) => a - b).join(':')
@@ -94,7 +97,7 @@ async function openDirectMessage(tx: SignedIn, peerId: number) {
   const [existingGroup] = await findExisting()
   if (existingGroup) return { id: existingGroup.id, isNew: false }
   if (await isBlockedBetween(db, actor.id, peerId)) throw conflict('blocked')
-  await requirePeople(tx, [peerId])
+  await requireInvitablePeople(tx, [peerId])
   const [group] = await db
     .insert(messageGroups)
     .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })
@@ -111,7 +114,7 @@ async function openDirectMessage(tx: SignedIn, peerId: number) {
 }
 
 export async function createGroup(
-  context: SignedIn,
+  context: SignedInContext,
   { name = '', direct, memberIds }: NewGroupBody,
 ): Promise<{ id: number; isNew: boolean }> {
   return context.transaction(async tx => {

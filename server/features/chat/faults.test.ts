@@ -5,21 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { describe, expect, test } from 'vitest'
-import { connect } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { buildGroup, type Client, connectClient, cookieFor, follow, sent } from '#server/test/chat.ts'
-import { killUnderLoad } from '#server/test/chat-faults.ts'
+import {
+  buildGroup,
+  type ChatClient,
+  collectChatEvents,
+  connectChatClient,
+  createSessionCookie,
+  requireSentMessage,
+} from '#server/test/chat.ts'
+import { killServerUnderLoad } from '#server/test/chat-faults.ts'
 import { buildSession, buildUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances, startInstance } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import { errorTexts } from '#shared/errors.ts'
-import { writeMessages } from './write-messages.service.ts'
+import { writeGroupMessages } from './write-messages.service.ts'
 
 const { database, here, there, open } = setUpTwoInstances()
 
-async function connectTo(instance: Instance, userId: number): Promise<Client> {
-  const client = await connectClient(instance.url, await cookieFor(database.db, userId))
+async function connectTo(instance: Instance, userId: number): Promise<ChatClient> {
+  const client = await connectChatClient(instance.url, await createSessionCookie(database.db, userId))
   open.push(client)
   return client
 }
@@ -41,11 +48,11 @@ async function writeManyMessages(
     user: { ...user, profileImageUrl: null },
     sessionId,
   }))
-  await writeMessages(database.db, database.pool, batch)
+  await writeGroupMessages(database.db, database.pool, batch)
 }
 
 test('guarantee 26: kill -9 under load loses no acknowledged message, duplicates none and delivers all of them', async () => {
-  await killUnderLoad(database, 1)
+  await killServerUnderLoad(database, 1)
 })
 
 test('guarantee 28: messages arrive once and in order while the listener connections are terminated under load', async () => {
@@ -60,7 +67,7 @@ test('guarantee 28: messages arrive once and in order while the listener connect
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'perantau listener' and datname = current_database()`,
     )
   }
-  await until(() => clients.every(({ messages }) => messages.length >= 800))
+  await waitUntil(() => clients.every(({ messages }) => messages.length >= 800))
   const order = Array.from({ length: 800 }, (_, index) => index + 1)
   for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
 })
@@ -84,7 +91,7 @@ test('a member removed while an instance has no listener connection leaves the r
      delete from group_members using deaf where deaf.cut >= 0 and group_id = $1 and user_id = $2`,
     [groupId, siti.id],
   )
-  await until(() => !isIn())
+  await waitUntil(() => !isIn())
 })
 
 test('guarantee 27: a client that stops reading is disconnected while other clients receive every message', async () => {
@@ -99,12 +106,12 @@ test('guarantee 27: a client that stops reading is disconnected while other clie
   const isConnected = () => here.app.io.sockets.sockets.has(id)
   expect(isConnected()).toBe(true)
   let sentCount = 0
-  await until(async () => {
+  await waitUntil(async () => {
     await writeManyMessages(groupId, ali, sentCount + 1, 'x'.repeat(4000))
     sentCount += 100
     return !isConnected()
   })
-  await until(() => reader.messages.length === sentCount)
+  await waitUntil(() => reader.messages.length === sentCount)
   expect(reader.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: sentCount }, (_, n) => n + 1))
 })
 
@@ -137,14 +144,14 @@ describe('guarantee 28: database outage', () => {
     const folder = mkdtempSync(join(tmpdir(), 'perantau-gone-'))
     let postgres = await startEmbedded(folder)
     await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-    const databaseClient = connect(postgres.appUrl)
+    const databaseClient = connectDatabase(postgres.appUrl)
     const instance = await startInstance(postgres.appUrl)
     const user = await buildUser(databaseClient.db)
     const groupId = await buildGroup(databaseClient.db, [user])
-    const cookie = await cookieFor(databaseClient.db, user.id)
-    const client = await connectClient(instance.url, cookie)
+    const cookie = await createSessionCookie(databaseClient.db, user.id)
+    const client = await connectChatClient(instance.url, cookie)
     await client.join(groupId)
-    expect(sent(await client.send({ content: 'satu', groupId })).seq).toBe(1)
+    expect(requireSentMessage(await client.send({ content: 'satu', groupId })).seq).toBe(1)
 
     await postgres.stop()
     const refusal = { ok: false, code: 'unavailable', message: errorTexts.unavailable }
@@ -164,16 +171,16 @@ describe('guarantee 28: database outage', () => {
     })
     let attempts = 0
     lateSocket.io.on('reconnect_attempt', () => attempts++)
-    await until(() => attempts > 1)
+    await waitUntil(() => attempts > 1)
 
     postgres = await startEmbedded(folder)
-    await until(async () => (await client.send(message)).ok)
-    await until(() => client.messages.length === 2 && lateSocket.connected)
+    await waitUntil(async () => (await client.send(message)).ok)
+    await waitUntil(() => client.messages.length === 2 && lateSocket.connected)
     expect(client.messages.map(({ seq, content }) => [seq, content])).toEqual([
       [1, 'satu'],
       [2, 'dua'],
     ])
-    const newcomer = follow(lateSocket)
+    const newcomer = collectChatEvents(lateSocket)
     expect(await newcomer.join(groupId)).toMatchObject({ ok: true, lastSeq: 2 })
 
     // The database processes are suspended, so that connections hang instead of failing.
@@ -191,7 +198,7 @@ describe('guarantee 28: database outage', () => {
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT')
     }
-    await until(async () => (await client.send({ content: 'semula', groupId })).ok)
+    await waitUntil(async () => (await client.send({ content: 'semula', groupId })).ok)
     for (const socket of [client.socket, lateSocket]) socket.close()
     await instance.close()
     await databaseClient.close()

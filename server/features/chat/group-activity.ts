@@ -2,19 +2,28 @@
 // Each group is sent at most once per second, however many messages arrive.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/client.ts'
-import { type AppServer, groupRoom, membersRoom, socketsIn } from '#server/realtime/sockets.ts'
+import {
+  type AppServer,
+  countSockets,
+  getGroupRoomName,
+  getMembersRoomName,
+} from '#server/realtime/sockets.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
-import { asSent } from './delivery.ts'
-import { findNewest } from './messages.queries.ts'
+import { serializeMessage } from './delivery.ts'
+import { findNewestMessages } from './messages.queries.ts'
 
-export interface GroupActivity {
-  touch(groupId: number): void
+export interface GroupActivityNotifier {
+  scheduleUpdate(groupId: number): void
   stop(): void
 }
 
 const minInterval = 1000
 
-export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'warn'>): GroupActivity {
+export function createGroupActivityNotifier(
+  io: AppServer,
+  db: Db,
+  log: Pick<Logger, 'warn'>,
+): GroupActivityNotifier {
   /** Groups that were sent less than a second ago, with the timer that releases them. */
   const throttled = new Map<number, NodeJS.Timeout>()
   /** Groups with activity that has not been sent yet. */
@@ -25,14 +34,15 @@ export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'wa
    * Returns true when members without the group open are connected.
    * Every socket in the group room is also in the members room, so the room sizes tell the difference.
    */
-  const hasMembersElsewhere = (id: number) => socketsIn(io, membersRoom(id)) > socketsIn(io, groupRoom(id))
+  const hasMembersElsewhere = (id: number) =>
+    countSockets(io, getMembersRoomName(id)) > countSockets(io, getGroupRoomName(id))
 
   function sendActivity(newest: MessageRow): void {
     const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
-      asSent(newest)
+      serializeMessage(newest)
     const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
-    io.to(membersRoom(groupId))
-      .except(groupRoom(groupId))
+    io.to(getMembersRoomName(groupId))
+      .except(getGroupRoomName(groupId))
       .emit('group-activity', { groupId, lastSeq: seq, lastMessage })
   }
 
@@ -49,7 +59,7 @@ export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'wa
     if (isSending) return
     isSending = true
     for (let due = takeDue(); due.length > 0; due = takeDue()) {
-      const newest = await findNewest(db, due).catch(error => {
+      const newest = await findNewestMessages(db, due).catch(error => {
         log.warn(
           { err: error },
           'chat: could not read the newest messages for group lists, retrying in one second',
@@ -72,7 +82,7 @@ export function createGroupActivity(io: AppServer, db: Db, log: Pick<Logger, 'wa
   }
 
   return {
-    touch: groupId => {
+    scheduleUpdate: groupId => {
       if (!hasMembersElsewhere(groupId)) return
       pending.add(groupId)
       void sendPending()

@@ -1,17 +1,17 @@
 import { and, asc, count, eq, ilike, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { highestTotal } from '#server/db/paging.ts'
-import { near } from '#server/db/reach.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { maxCountedRows } from '#server/db/paging.ts'
+import { filterNearbyUsers } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError } from '#server/errors.ts'
 import type { GroupMembersQuery } from '#shared/contracts/chat.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
-import { shownPerson } from './messages.queries.ts'
+import { buildPersonColumns } from './messages.queries.ts'
 
 /** Filters members by a part of their full name. */
 const matchesName = (search?: string) =>
@@ -29,8 +29,10 @@ function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) 
     isNull(users.erasedAt),
     type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
     type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
-    type === 'global' && reachOf(actor).over !== 'all' ? (near(actor) ?? eq(users.id, actor.id)) : undefined,
-    isNoHiddenMinor(actor),
+    type === 'global' && getActorScope(actor).over !== 'all'
+      ? (filterNearbyUsers(actor) ?? eq(users.id, actor.id))
+      : undefined,
+    excludeHiddenMinors(actor),
   )
 }
 
@@ -42,14 +44,14 @@ async function listSystemMembers(
 ) {
   const where = and(buildSystemGroupFilter(actor, group), matchesName(search))
   const rows = await db
-    .select({ id: users.id, ...shownPerson(users), clubName: clubs.name })
+    .select({ id: users.id, ...buildPersonColumns(users), clubName: clubs.name })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(where)
     .orderBy(asc(users.fullName), asc(users.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  const counted = db.select({ id: users.id }).from(users).where(where).limit(highestTotal).as('counted')
+  const counted = db.select({ id: users.id }).from(users).where(where).limit(maxCountedRows).as('counted')
   const [total] = await db.select({ count: count() }).from(counted)
   return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
 }
@@ -57,7 +59,7 @@ async function listSystemMembers(
 async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
   const where = and(eq(groupMembers.groupId, group.id), matchesName(search))
   const rows = await db
-    .select({ id: users.id, ...shownPerson(users), role: groupMembers.role, clubName: clubs.name })
+    .select({ id: users.id, ...buildPersonColumns(users), role: groupMembers.role, clubName: clubs.name })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
     .leftJoin(clubs, eq(clubs.id, users.clubId))
@@ -77,10 +79,10 @@ async function listCustomMembers(db: Db, group: Group, { page, pageSize, search 
   return { rows, total: total?.count ?? 0 }
 }
 
-export async function listGroupMembers(context: SignedIn, id: number, query: GroupMembersQuery) {
+export async function listGroupMembers(context: SignedInContext, id: number, query: GroupMembersQuery) {
   const { db, actor } = context
   const group = await requireGroup(context, id)
-  if (query.page * query.pageSize > highestTotal) throw new AppError(400, 'too_deep')
+  if (query.page * query.pageSize > maxCountedRows) throw new AppError(400, 'too_deep')
   return group.type === 'custom'
     ? listCustomMembers(db, group, query)
     : listSystemMembers(db, actor, group, query)

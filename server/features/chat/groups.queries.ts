@@ -3,15 +3,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
-import { preparedShapes } from '#server/db/prepared.ts'
+import { prepareStatementVariants } from '#server/db/prepared.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { ownUnread, unreadCount } from '#server/db/unread-count.ts'
-import { type Country, groupsAPage, newestGroups } from '#shared/constants.ts'
+import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/unread-count.ts'
+import { type Country, groupsPerPage, initialGroupLimit } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { isDeleted, isHidden, preview, shownPerson } from './messages.queries.ts'
+import { buildPersonColumns, isDeleted, isHidden, messagePreview } from './messages.queries.ts'
 
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')
@@ -47,9 +47,9 @@ const isVisible = sql`(${messageGroups.directKey} is null or ${messageGroups.las
 const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
     join ${messageGroups} on ${messageGroups.id} = ${groupMembers.groupId}
   where ${groupMembers.userId} = ${currentUserId} and ${isVisible}
-  order by ${newestFirst} limit ${sql.raw(String(newestGroups))})`
+  order by ${newestFirst} limit ${sql.raw(String(initialGroupLimit))})`
 
-const [sender, peer] = [shownPerson(senders), shownPerson(peers)]
+const [sender, peer] = [buildPersonColumns(senders), buildPersonColumns(peers)]
 
 /**
  * Columns of the newest message are null when the group has no message.
@@ -76,8 +76,8 @@ const columns: Record<keyof ListedGroup, unknown> = {
     where p.group_id = ${messageGroups.id} order by p.created_at desc)`,
   memberCount,
   unreadCount: sql`case when ${messageGroups.isActive}
-    then ${unreadCount()}::int else 0 end`,
-  ownUnread: ownUnread(),
+    then ${buildUnreadCountSql()}::int else 0 end`,
+  ownUnread: buildOwnUnreadSql(),
   isMentioned: sql`coalesce(${groupMembers.mentionedSeq} > ${groupMembers.lastReadSeq}, false)`,
   isBlocked: sql`exists (select from blocked_people b
     where b.user_id = ${groupMembers.userId} and b.blocked_id = ${peers.id})`,
@@ -85,7 +85,7 @@ const columns: Record<keyof ListedGroup, unknown> = {
   saidBy: messages.senderId,
   saidByName: sender.fullName,
   saidByImage: sender.profileImageUrl,
-  said: preview,
+  said: messagePreview,
   saidAs: messages.messageType,
   saidIsHidden: isHidden,
   saidIsDeleted: isDeleted,
@@ -141,9 +141,9 @@ const buildGroupQuery = (
     left join users ${peers} on ${peers.id} = ${others.userId}
     left join ${summaries} on ${isSummaryOfGroup}
     left join calls ${lastCalls} on ${isNewestCall}
-  where ${groupMembers.userId} = ${currentUserId} and ${condition} order by ${order} limit ${sql.raw(String(groupsAPage))}`
+  where ${groupMembers.userId} = ${currentUserId} and ${condition} order by ${order} limit ${sql.raw(String(groupsPerPage))}`
 
-const runPrepared = preparedShapes<ListedGroup & Record<string, unknown>>('groups-of-person')
+const runPrepared = prepareStatementVariants<ListedGroup & Record<string, unknown>>('groups-of-person')
 const groupId = groupMembers.groupId
 
 export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]> {

@@ -1,14 +1,14 @@
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat.endpoints.ts'
 import { blockPerson } from './blocks.service.ts'
 import { addMembers, changeMemberRole, removeMembers, updateGroup } from './change-group.service.ts'
 import { createGroup } from './create-group.service.ts'
 import { listGroupMembers } from './group-members.service.ts'
 import { getGroup, listGroups } from './groups.service.ts'
-import { pinMessage, placeGroup } from './place-group.service.ts'
+import { pinMessage, updateMemberPreferences } from './place-group.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listGroups, ({ context, query }) => listGroups(context, query))
   implement(endpoints.createGroup, async ({ context, body, reply }) => {
     const { id, isNew } = await createGroup(context, body)
@@ -18,14 +18,16 @@ export const routes: Routes = implement => {
   implement(endpoints.updateGroup, ({ context, params, body }) => updateGroup(context, params.id, body))
   implement(endpoints.listGroupMembers, async ({ context, params, query, reply }) => {
     const found = await listGroupMembers(context, params.id, query)
-    setTotal(reply, found)
+    setTotalHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.addMembers, ({ context, params, body }) => addMembers(context, params.id, body.userIds))
   implement(endpoints.changeMemberRole, ({ context, params, body }) =>
     changeMemberRole(context, params.id, params.userId, body),
   )
-  implement(endpoints.placeGroup, ({ context, params, body }) => placeGroup(context, params.id, body))
+  implement(endpoints.saveGroupSettings, ({ context, params, body }) =>
+    updateMemberPreferences(context, params.id, body),
+  )
   implement(endpoints.pinMessage, ({ context, params, body }) => pinMessage(context, params.id, body))
   implement(endpoints.blockPerson, ({ context, params, body }) =>
     blockPerson(context, params.userId, body.isBlocked),

@@ -6,10 +6,10 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { buildClub, buildSession, buildUser } from '#server/test/factories.ts'
-import { newestGroups } from '#shared/constants.ts'
+import { initialGroupLimit } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
-import { writeMessages } from './write-messages.service.ts'
+import { writeGroupMessages } from './write-messages.service.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
@@ -338,7 +338,7 @@ describe('GET /api/groups', () => {
     const { db, pool } = target.database
     const ali = await signInFromJapan()
     const ids: number[] = []
-    for (let n = 0; n <= newestGroups; n++) {
+    for (let n = 0; n <= initialGroupLimit; n++) {
       ids.push(await buildGroup(db, [ali.user], { newestAt: new Date(Date.UTC(2026, 0, 1, n)) }))
     }
     const [oldest = 0, second = 0] = ids
@@ -348,7 +348,7 @@ describe('GET /api/groups', () => {
     await ali.call('PUT', `/api/groups/${second}/place`, { isPinned: true })
     const sessionId = await buildSession(db, ali.user.id)
     const message = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
-    await writeMessages(db, pool, [
+    await writeGroupMessages(db, pool, [
       { ...message, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },
     ])
     expect((await listGroupIds()).slice(0, 3)).toEqual([second, oldest, ids.at(-1)])

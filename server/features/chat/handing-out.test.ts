@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { createHandingOut } from './handing-out.ts'
+import { createSequenceEmitter } from './handing-out.ts'
 
 test('the sequence emitter reads again when a row moves to a higher number during the read', async () => {
   const emittedSequences: number[] = []
   let sequence = 1
   const readLimits: number[] = []
-  const group = createHandingOut<{ sequence: number }>({
+  const group = createSequenceEmitter<{ sequence: number }>({
     read: async (_groupId, after, upTo) => {
       readLimits.push(upTo)
       // The row changes again during the read, and the change is published at once.
       if (upTo === 1) {
         sequence = 2
-        group.advance(7, 2)
+        group.emitUpTo(7, 2)
       }
       return sequence > after && sequence <= upTo ? [{ sequence }] : []
     },
@@ -19,9 +19,9 @@ test('the sequence emitter reads again when a row moves to a higher number durin
     getSequence: row => row.sequence,
     log: { warn: () => {} },
   })
-  group.begin(7, 0)
-  group.advance(7, 1)
+  group.startGroup(7, 0)
+  group.emitUpTo(7, 1)
   await expect.poll(() => readLimits).toEqual([1, 2])
   expect(emittedSequences).toEqual([2])
-  expect(group.position(7)).toBe(2)
+  expect(group.getPosition(7)).toBe(2)
 })

@@ -2,13 +2,13 @@
 // Missing rows are read from the database in portions; a failed read is retried.
 import type { Logger } from 'pino'
 
-export interface HandingOut<Row> {
-  position(groupId: number): number | undefined
-  begin(groupId: number, from: number): void
-  end(groupId: number): void
-  open(): number[]
-  advance(groupId: number, upTo: number): void
-  offer(groupId: number, rows: Row[]): void
+export interface SequenceEmitter<Row> {
+  getPosition(groupId: number): number | undefined
+  startGroup(groupId: number, from: number): void
+  stopGroup(groupId: number): void
+  listGroups(): number[]
+  emitUpTo(groupId: number, upTo: number): void
+  emitIfNext(groupId: number, rows: Row[]): void
 }
 
 interface EmitterOptions<Row> {
@@ -32,12 +32,12 @@ interface Head {
 const readLimit = 50
 const retryDelay = 500
 
-export function createHandingOut<Row>({
+export function createSequenceEmitter<Row>({
   read,
   emit,
   getSequence,
   log,
-}: EmitterOptions<Row>): HandingOut<Row> {
+}: EmitterOptions<Row>): SequenceEmitter<Row> {
   const heads = new Map<number, Head>()
 
   function emitRows(groupId: number, head: Head, rows: Row[]): void {
@@ -78,20 +78,20 @@ export function createHandingOut<Row>({
   }
 
   return {
-    position: groupId => heads.get(groupId)?.position,
-    begin: (groupId, from) => {
+    getPosition: groupId => heads.get(groupId)?.position,
+    startGroup: (groupId, from) => {
       if (!heads.has(groupId))
         heads.set(groupId, { position: from, lastEmitted: from, wanted: from, isReading: false })
     },
-    end: groupId => void heads.delete(groupId),
-    open: () => [...heads.keys()],
-    advance: (groupId, upTo) => {
+    stopGroup: groupId => void heads.delete(groupId),
+    listGroups: () => [...heads.keys()],
+    emitUpTo: (groupId, upTo) => {
       const head = heads.get(groupId)
       if (!head) return
       head.wanted = Math.max(head.wanted, upTo)
       catchUp(groupId, head)
     },
-    offer: (groupId, rows) => {
+    emitIfNext: (groupId, rows) => {
       const head = heads.get(groupId)
       const [first] = rows
       if (head && !head.isReading && first !== undefined && getSequence(first) === head.position + 1) {

@@ -1,18 +1,18 @@
 // Prepared lookups that run when a socket connects or opens a group, for all sockets at once after a restart.
 import type { Pool } from 'pg'
-import { prepared } from '#server/db/prepared.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
 
-const selectMemberships = prepared<{ userId: number; groupId: number }>(
+const selectMemberships = prepareStatement<{ userId: number; groupId: number }>(
   'find-memberships',
   `select user_id as "userId", group_id as "groupId" from group_members where user_id = any($1)`,
 )
 
-export interface Heads {
+export interface GroupHead {
   lastSeq: number
   lastChange: number
 }
 
-const selectHead = prepared<Heads>(
+const selectHead = prepareStatement<GroupHead>(
   'find-head',
   `select g.last_seq::float8 as "lastSeq", g.last_change::float8 as "lastChange"
      from message_groups g join group_members m on m.group_id = g.id
@@ -29,7 +29,11 @@ export async function findMemberships(pool: Pool, userIds: number[]): Promise<Ma
 }
 
 /** Returns the last sequence numbers of a group, or undefined when the user is not a member. */
-export async function findHeadFor(pool: Pool, userId: number, groupId: number): Promise<Heads | undefined> {
+export async function findGroupHeadForMember(
+  pool: Pool,
+  userId: number,
+  groupId: number,
+): Promise<GroupHead | undefined> {
   const { rows } = await selectHead(pool, [userId, groupId])
   return rows[0]
 }

@@ -1,26 +1,32 @@
 // Keeps the local sockets of each user in the Socket.IO rooms of the user's groups.
 // Membership events arrive in commit order, before the event of any message that was committed after them.
 import type { Pool } from 'pg'
-import type { Signal } from '#server/db/bus.ts'
-import { type AppServer, type AppSocket, groupRoom, membersRoom, userRoom } from '#server/realtime/sockets.ts'
+import type { BusEvent } from '#server/db/bus.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  getGroupRoomName,
+  getMembersRoomName,
+  getUserRoomName,
+} from '#server/realtime/sockets.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
-import { findHeadFor, findMemberships, type Heads } from './memberships.queries.ts'
+import { findGroupHeadForMember, findMemberships, type GroupHead } from './memberships.queries.ts'
 
-type MembersSignal = Extract<Signal, { type: 'members' }>
+type MembersSignal = Extract<BusEvent, { type: 'members' }>
 
 /** Topics that a client reloads after joining or leaving a group. */
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
-export interface Memberships {
+export interface MembershipRooms {
   /** Joins the rooms of all groups of the user before the socket is admitted, so that no event is missed. */
-  load(socket: AppSocket): Promise<void>
+  joinGroupRooms(socket: AppSocket): Promise<void>
   /** Compares the rooms of all sockets with the database, after membership events may have been lost. */
-  reload(): Promise<void>
-  apply(signal: MembersSignal): void
+  reconcileRooms(): Promise<void>
+  applyMembershipEvent(signal: MembersSignal): void
   /**
    * Returns the sequence numbers of the group for a member. The membership is still valid when the promise resolves.
    */
-  findHead(userId: number, groupId: number): Promise<Heads | undefined>
+  findGroupHead(userId: number, groupId: number): Promise<GroupHead | undefined>
 }
 
 function listJoinedGroups(socket: AppSocket): number[] {
@@ -29,11 +35,11 @@ function listJoinedGroups(socket: AppSocket): number[] {
 }
 
 function leaveRooms(socket: AppSocket, groupId: number): void {
-  void socket.leave(membersRoom(groupId))
-  void socket.leave(groupRoom(groupId))
+  void socket.leave(getMembersRoomName(groupId))
+  void socket.leave(getGroupRoomName(groupId))
 }
 
-export function createMemberships(io: AppServer, pool: Pool): Memberships {
+export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRooms {
   let eventCount = 0
 
   /** Repeats the read until no membership event arrived during it. */
@@ -46,13 +52,13 @@ export function createMemberships(io: AppServer, pool: Pool): Memberships {
   }
 
   return {
-    load: async socket => {
+    joinGroupRooms: async socket => {
       const { id } = socket.data.user
       const groups = await readConsistently(() => findMemberships(pool, [id]))
-      await socket.join((groups.get(id) ?? []).map(membersRoom))
+      await socket.join((groups.get(id) ?? []).map(getMembersRoomName))
     },
 
-    reload: async () => {
+    reconcileRooms: async () => {
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
       const groups = await readConsistently(() => findMemberships(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
@@ -61,19 +67,19 @@ export function createMemberships(io: AppServer, pool: Pool): Memberships {
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))
           if (!currentGroups.includes(groupId)) leaveRooms(socket, groupId)
-        void socket.join(currentGroups.map(membersRoom))
+        void socket.join(currentGroups.map(getMembersRoomName))
       }
     },
 
-    apply: ({ groupId, added = [], removed = [], by }) => {
+    applyMembershipEvent: ({ groupId, added = [], removed = [], by }) => {
       eventCount++
       for (const id of removed) {
-        io.in(userRoom(id)).socketsLeave([membersRoom(groupId), groupRoom(groupId)])
+        io.in(getUserRoomName(id)).socketsLeave([getMembersRoomName(groupId), getGroupRoomName(groupId)])
       }
-      for (const id of added) io.in(userRoom(id)).socketsJoin(membersRoom(groupId))
-      io.to([...added, ...removed].map(userRoom)).emit('refresh', [{ topics, by }])
+      for (const id of added) io.in(getUserRoomName(id)).socketsJoin(getMembersRoomName(groupId))
+      io.to([...added, ...removed].map(getUserRoomName)).emit('refresh', [{ topics, by }])
     },
 
-    findHead: (userId, groupId) => readConsistently(() => findHeadFor(pool, userId, groupId)),
+    findGroupHead: (userId, groupId) => readConsistently(() => findGroupHeadForMember(pool, userId, groupId)),
   }
 }

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { nameFor } from '#shared/document-types.ts'
-import { readExtra } from '#shared/e2ee/extra.ts'
+import { buildFileName } from '#shared/document-types.ts'
+import { parseMessageExtra } from '#shared/e2ee/extra.ts'
 import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
 type Metadata = Record<string, unknown> | null
@@ -22,7 +22,7 @@ const kinds: Record<Exclude<ChatFileKind, 'chat_sealed'>, 'image' | 'document' |
  * Name, type and size are taken from the upload and never from the sender. Encrypted files keep only their id.
  * The statement that writes the message checks whether the file may be attached.
  */
-export async function describeFile(
+export async function describeAttachedFile(
   db: Db,
   senderId: number,
   metadata: Metadata,
@@ -38,9 +38,9 @@ export async function describeFile(
   if (!file) throw conflict('file_gone')
   const { id } = file
   if (file.kind === 'chat_sealed') return { metadata: { ...metadata, file: { id } }, fileId: id }
-  const { width, height, seconds, hasWords } = readExtra(metadata).file ?? {}
+  const { width, height, seconds, hasWords } = parseMessageExtra(metadata).file ?? {}
   const kind = kinds[file.kind as keyof typeof kinds]
-  const description = { id, kind, name: nameFor(file), type: file.contentType, size: file.size }
+  const description = { id, kind, name: buildFileName(file), type: file.contentType, size: file.size }
   return {
     metadata: { ...metadata, file: { ...description, width, height, seconds, hasWords } },
     fileId: id,

@@ -4,24 +4,24 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
-import { buildGroup, sent } from '#server/test/chat.ts'
+import { buildGroup, requireSentMessage } from '#server/test/chat.ts'
 import { setUpEncryption } from '#server/test/encrypted-groups.ts'
-import type { Person, Refused } from '#server/test/encrypted-person.ts'
+import type { Person, RequestError } from '#server/test/encrypted-person.ts'
 import { testPassword } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { Message } from '#shared/contracts/chat.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
-import { type Bytes, concat, toBytes } from '#shared/e2ee/encoding.ts'
+import { type Bytes, concatBytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import { sealedFileMark } from '#shared/e2ee/sealed-file.ts'
+import { encryptedFilePrefix } from '#shared/e2ee/sealed-file.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
-import { sealWire } from '#web/features/chat/sealed-wire.ts'
-import { openSealedFile, sealFile } from '#web/lib/e2ee/file.ts'
+import { encryptTransport } from '#web/features/chat/sealed-wire.ts'
+import { decryptFile, encryptFile } from '#web/lib/e2ee/file.ts'
 
 const { database, run, person, people, begin } = setUpEncryption()
 const db = () => database.db
 
-const pdf = toBytes('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
+const pdf = encodeUtf8('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 const webm = Uint8Array.from(
   Buffer.from(
     '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff',
@@ -39,7 +39,7 @@ const picture = async () =>
 const readRefusal = (work: Promise<unknown>) =>
   work.then(
     () => 'taken',
-    (error: Refused) => `${error.status} ${error.code}`,
+    (error: RequestError) => `${error.status} ${error.code}`,
   )
 
 async function setUpPlaintextGroup() {
@@ -58,7 +58,7 @@ describe('files attached to messages', () => {
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
     const forgedMetadata = { id: stored.id, kind: 'document', name: 'gaji.exe', type: 'text/html', size: 1 }
     const hints = { width: 900, height: 600, hasWords: true, seal: { key: 'x', hash: 'y' } }
-    const message = sent(
+    const message = requireSentMessage(
       await send(ali, { ...forgedMetadata, width: 900, height: 600, hasWords: true }, { clientId: 'satu' }),
     )
     const expectedFile = {
@@ -69,14 +69,16 @@ describe('files attached to messages', () => {
       size: stored.size,
     }
     expect(message.metadata).toEqual({ file: { ...expectedFile, width: 900, height: 600, hasWords: true } })
-    await until(() => siti.client.messages.length === 1)
+    await waitUntil(() => siti.client.messages.length === 1)
     expect(siti.client.messages[0]?.metadata).toEqual(message.metadata)
     const whole = await sharp(await siti.download(stored.url)).metadata()
     expect([whole.width, whole.exif]).toEqual([900, undefined])
     expect((await siti.download(`${stored.url}?size=thumbnail`)).length).toBeGreaterThan(0)
     expect(await readRefusal(outsider.download(stored.url))).toBe('404 not_found')
     // A repeated send with the same client id returns the stored message.
-    expect(sent(await send(ali, { id: stored.id, ...hints }, { clientId: 'satu' })).id).toBe(message.id)
+    expect(requireSentMessage(await send(ali, { id: stored.id, ...hints }, { clientId: 'satu' })).id).toBe(
+      message.id,
+    )
     // A removed member cannot download files of the group any more.
     await run(sql`delete from group_members where group_id = ${groupId} and user_id = ${siti.user.id}`)
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
@@ -85,7 +87,7 @@ describe('files attached to messages', () => {
   test('an attached file is deleted with its message and not served while the message is hidden', async () => {
     const { ali, siti, groupId, send } = await setUpPlaintextGroup()
     const [first, second] = [await ali.upload('chat_document', pdf), await ali.upload('chat_voice', webm)]
-    for (const { id } of [first, second]) sent(await send(ali, { id }))
+    for (const { id } of [first, second]) requireSentMessage(await send(ali, { id }))
     expect(await siti.download(first.url)).toEqual(pdf)
     expect(second.contentType).toBe('audio/webm')
     await run(sql`update messages set hidden_for = 'spam' where group_id = ${groupId} and seq = 1`)
@@ -101,7 +103,9 @@ describe('files attached to messages', () => {
     const { ali, siti, outsider, groupId, send } = await setUpPlaintextGroup()
     const office = await person({ role: 'hq_admin' })
     const stored = await ali.upload('chat_image', await picture())
-    const { id, seq } = sent(await send(ali, { id: stored.id, kind: 'image', name: 'x', type: 'y', size: 1 }))
+    const { id, seq } = requireSentMessage(
+      await send(ali, { id: stored.id, kind: 'image', name: 'x', type: 'y', size: 1 }),
+    )
     await siti.call('POST', '/api/reports', { messageId: id, reason: 'abuse' })
     const findReport = async () =>
       (await office.call<ReportRow[]>('GET', '/api/reports')).find(({ group }) => group.id === groupId)
@@ -125,7 +129,7 @@ describe('files attached to messages', () => {
     const [ownUpload, other, sealed] = [
       await ali.upload('chat_document', pdf),
       await ali.upload('activity_document', pdf),
-      await ali.upload('chat_sealed', concat(sealedFileMark, new Uint8Array(100))),
+      await ali.upload('chat_sealed', concatBytes(encryptedFilePrefix, new Uint8Array(100))),
     ]
     const code = async (answer: ReturnType<typeof send>) => {
       const acknowledgement = await answer
@@ -141,31 +145,31 @@ describe('files attached to messages', () => {
     const rows = await db().select().from(messages).where(eq(messages.groupId, groupId))
     expect(rows.map(({ seq, fileId }) => [seq, fileId])).toEqual([[1, ownUpload.id]])
     // Metadata without a valid file id is stored unchanged and attaches no file.
-    expect(sent(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
+    expect(requireSentMessage(await send(ali, 'bukan fail')).metadata).toEqual({ file: 'bukan fail' })
   })
 
   test.each<[string, FileKind, Bytes]>([
-    ['HTML as a picture', 'chat_image', toBytes('<!doctype html><script>alert(1)</script>')],
+    ['HTML as a picture', 'chat_image', encodeUtf8('<!doctype html><script>alert(1)</script>')],
     [
       'SVG as a picture',
       'chat_image',
-      toBytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      encodeUtf8('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
     [
       'a picture that was cut',
       'chat_image',
       Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]) as Bytes,
     ],
-    ['HTML as a document', 'chat_document', toBytes('<!doctype html><p>x')],
+    ['HTML as a document', 'chat_document', encodeUtf8('<!doctype html><p>x')],
     [
       'a program as a document',
       'chat_document',
       Uint8Array.from(Buffer.from('7f454c4602010100', 'hex')) as Bytes,
     ],
     ['a document as a voice', 'chat_voice', pdf],
-    ['HTML as something sealed', 'chat_sealed', toBytes('<!doctype html><script>alert(1)</script>')],
+    ['HTML as something sealed', 'chat_sealed', encodeUtf8('<!doctype html><script>alert(1)</script>')],
     ['a document as something sealed', 'chat_sealed', pdf],
-    ['a mark and nothing behind it', 'chat_sealed', sealedFileMark],
+    ['a mark and nothing behind it', 'chat_sealed', encryptedFilePrefix],
   ])('uploading %s is refused with 415', async (_name, kind, content) => {
     const [ali] = await people(1)
     expect(await readRefusal(ali.upload(kind, content))).toBe('415 file_type_refused')
@@ -173,9 +177,9 @@ describe('files attached to messages', () => {
 
   test('an upload above the size limit is refused with 413, encrypted or not', async () => {
     const [ali] = await people(1)
-    const large = concat(sealedFileMark, new Uint8Array(20_200_000))
+    const large = concatBytes(encryptedFilePrefix, new Uint8Array(20_200_000))
     expect(await readRefusal(ali.upload('chat_sealed', large))).toMatch(/^413 /)
-    expect(await readRefusal(ali.upload('chat_voice', concat(webm, new Uint8Array(5_000_001))))).toMatch(
+    expect(await readRefusal(ali.upload('chat_voice', concatBytes(webm, new Uint8Array(5_000_001))))).toMatch(
       /^413 /,
     )
   })
@@ -183,7 +187,7 @@ describe('files attached to messages', () => {
   test('erasing an account deletes the attached files of the user and keeps the messages', async () => {
     const { ali, siti, groupId, send } = await setUpPlaintextGroup()
     const stored = await ali.upload('chat_document', pdf)
-    sent(await send(ali, { id: stored.id }))
+    requireSentMessage(await send(ali, { id: stored.id }))
     await ali.call('POST', '/api/account/erase', { currentPassword: testPassword })
     const [row] = await siti.call<Message[]>('GET', `/api/messages/${groupId}`)
     expect(row).toMatchObject({ content: 'Gambar', metadata: {}, sender: { fullName: 'Bekas ahli' } })
@@ -199,7 +203,7 @@ describe('files in encrypted groups', () => {
     const recipientGroup = siti.group(id)
     await recipientGroup.sync()
     const plain = await picture()
-    const { sealed, seal } = await sealFile(id, plain)
+    const { sealed, seal } = await encryptFile(id, plain)
     const stored = await ali.upload('chat_sealed', sealed)
     const file: AttachedFile = {
       id: stored.id,
@@ -210,9 +214,9 @@ describe('files in encrypted groups', () => {
       preview: 'data:image/webp;base64,UklGRg==',
       seal,
     }
-    const answer = await sealWire(ali.wire(id), group).send({ content: 'Di pantai', extra: { file } })
+    const answer = await encryptTransport(ali.wire(id), group).send({ content: 'Di pantai', extra: { file } })
     const fetchNewestMessage = async () => {
-      const [newest] = await sealWire(siti.wire(id), recipientGroup).fetchMessages({ limit: 1 })
+      const [newest] = await encryptTransport(siti.wire(id), recipientGroup).fetchMessages({ limit: 1 })
       return newest
     }
     return { id, ali, siti, plain, sealed, stored, file, answer, fetchNewestMessage }
@@ -235,22 +239,27 @@ describe('files in encrypted groups', () => {
       expect(storedData).not.toContain(secret)
     }
     expect(storedData).toContain('application/octet-stream')
-    expect(await openSealedFile(id, file, await siti.download(stored.url))).toEqual(plain)
+    expect(await decryptFile(id, file, await siti.download(stored.url))).toEqual(plain)
   })
 
   test('the recipient rejects an encrypted file that was modified, truncated, extended, swapped or sent to another group', async () => {
     const { id, file, sealed } = await setUpEncryptedFile()
-    const other = await sealFile(id, toBytes('lain'))
+    const other = await encryptFile(id, encodeUtf8('lain'))
     const changed = sealed.slice()
     changed[changed.length - 100] = (changed.at(-100) ?? 0) ^ 1
-    for (const bytes of [changed, sealed.slice(0, -1), concat(sealed, new Uint8Array(1)), other.sealed]) {
-      await expect(openSealedFile(id, file, bytes)).rejects.toThrow()
+    for (const bytes of [
+      changed,
+      sealed.slice(0, -1),
+      concatBytes(sealed, new Uint8Array(1)),
+      other.sealed,
+    ]) {
+      await expect(decryptFile(id, file, bytes)).rejects.toThrow()
     }
-    await expect(openSealedFile(id + 1, file, sealed)).rejects.toThrow()
+    await expect(decryptFile(id + 1, file, sealed)).rejects.toThrow()
     // A forged digest does not help an attacker, because the key decrypts no other file.
     const forgedSeal = { key: file.seal?.key ?? '', hash: other.seal.hash }
-    await expect(openSealedFile(id, { size: 4, seal: forgedSeal }, other.sealed)).rejects.toThrow()
-    await expect(openSealedFile(id, { ...file, size: file.size + 100_000 }, sealed)).rejects.toThrow()
+    await expect(decryptFile(id, { size: 4, seal: forgedSeal }, other.sealed)).rejects.toThrow()
+    await expect(decryptFile(id, { ...file, size: file.size + 100_000 }, sealed)).rejects.toThrow()
   })
 
   test('an encrypted group refuses an unencrypted attachment', async () => {
@@ -259,7 +268,7 @@ describe('files in encrypted groups', () => {
     const group = ali.group(id)
     await group.sync()
     const sendWithFile = (fileId: string) =>
-      sealWire(ali.wire(id), group).send({ content: 'x', extra: { file: { ...file, id: fileId } } })
+      encryptTransport(ali.wire(id), group).send({ content: 'x', extra: { file: { ...file, id: fileId } } })
     expect(await sendWithFile(open.id)).toMatchObject({ ok: false, code: 'file_gone' })
     const again = await ali.upload('chat_sealed', sealed)
     expect((await sendWithFile(again.id)).ok).toBe(true)

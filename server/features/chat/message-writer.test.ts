@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
+import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
 import { AppError, notFound, unavailable } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
 import { createMessageWriter } from './message-writer.ts'
-import type { Outgoing } from './write-messages.service.ts'
+import type { MessageToWrite } from './write-messages.service.ts'
 
-function message(groupId: number, content: string): Outgoing {
+function message(groupId: number, content: string): MessageToWrite {
   const user = { id: 1, fullName: 'Ali', profileImageUrl: null }
   return { groupId, user, sessionId: 1, clientId: content, content, messageType: 'text', metadata: null }
 }
@@ -26,7 +26,7 @@ function setUp() {
     end(result?: Error | { lockedGroups: number[] }): void
   }
   const started: Statement[] = []
-  const write = (isSingleGroup: boolean) => (batch: Outgoing[]) =>
+  const write = (isSingleGroup: boolean) => (batch: MessageToWrite[]) =>
     new Promise<MessageRow[]>((resolve, reject) => {
       const contents = batch.map(({ content }) => content)
       const end = (result: Error | { lockedGroups: number[] } = { lockedGroups: [] }) => {
@@ -224,14 +224,15 @@ describe('createMessageWriter', () => {
 
 test('guarantee 27: the send limit allows ten messages within any second for each user', () => {
   let time = 0
-  const limit = createSendLimit(10, () => time)
-  const take = (userId: number, times: number) => Array.from({ length: times }, () => limit.take(userId))
+  const limit = createSendRateLimiter(10, () => time)
+  const take = (userId: number, times: number) =>
+    Array.from({ length: times }, () => limit.tryAcquire(userId))
   expect(take(1, 11)).toEqual([...Array(10).fill(true), false])
-  expect(limit.take(2)).toBe(true)
+  expect(limit.tryAcquire(2)).toBe(true)
   time = 999
-  expect(limit.take(1)).toBe(false)
+  expect(limit.tryAcquire(1)).toBe(false)
   time = 1000
   expect(take(1, 11)).toEqual([...Array(10).fill(true), false])
   time = 1_000_000
-  expect(limit.take(1)).toBe(true)
+  expect(limit.tryAcquire(1)).toBe(true)
 })

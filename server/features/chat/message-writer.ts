@@ -4,27 +4,27 @@
 // The number of database connections stays small, however many users send messages.
 import { AppError } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat.ts'
-import type { Outgoing, Written } from './write-messages.service.ts'
+import type { MessageToWrite, WriteResult } from './write-messages.service.ts'
 
 export interface MessageWriter {
-  send(message: Outgoing): Promise<MessageRow>
+  send(message: MessageToWrite): Promise<MessageRow>
   /** Resolves when the write in flight for this group has finished, successfully or not. */
-  settled(groupId: number): Promise<void>
+  waitForGroup(groupId: number): Promise<void>
   /** Resolves when no write is in flight. */
   drain(): Promise<void>
 }
 
-type Outcome = Written['outcomes'][number]
+type Outcome = WriteResult['outcomes'][number]
 
 interface WriteOperations {
   /** Writes messages of many groups. An outcome is undefined when another transaction has locked the group. */
-  writeBatch(batch: Outgoing[]): Promise<(Outcome | undefined)[]>
+  writeBatch(batch: MessageToWrite[]): Promise<(Outcome | undefined)[]>
   /** Writes messages of one group and waits for its lock. */
-  writeGroup(batch: Outgoing[]): Promise<Outcome[]>
+  writeGroup(batch: MessageToWrite[]): Promise<Outcome[]>
 }
 
 interface PendingMessage {
-  message: Outgoing
+  message: MessageToWrite
   resolve(row: MessageRow): void
   reject(error: unknown): void
 }
@@ -33,7 +33,7 @@ const maxSingleGroupWrites = 3
 const maxBatchSize = 100
 
 /** Keys that must be unique within one statement: sender with client id, and file id. */
-function listUniqueKeys({ user, clientId, fileId }: Outgoing): string[] {
+function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
 
@@ -188,7 +188,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     setImmediate(() => void runBatch())
   }
 
-  function enqueue(message: Outgoing): Promise<MessageRow> {
+  function enqueue(message: MessageToWrite): Promise<MessageRow> {
     return new Promise((resolve, reject) => {
       const queue = queues.get(message.groupId)
       if (queue) {
@@ -210,7 +210,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
       unsettled.set(key, sending)
       return sending
     },
-    settled: async groupId => inFlight.get(groupId),
+    waitForGroup: async groupId => inFlight.get(groupId),
     drain: async () => {
       await Promise.allSettled(unsettled.values())
     },

@@ -2,29 +2,29 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import {
   type ChangesQuery,
   type MessageRow,
   type MessagesQuery,
-  mostReactions,
+  maxListedReactions,
   type Reaction,
 } from '#shared/contracts/chat.ts'
-import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
+import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/sealed.ts'
 import { formerMember } from '#shared/labels.ts'
-import type { Heads } from './memberships.queries.ts'
+import type { GroupHead } from './memberships.queries.ts'
 
 /** Name and image columns of a user. Erased users appear as former members; merged accounts keep their name. */
-export function shownPerson(
+export function buildPersonColumns(
   of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
   return {
     fullName: sql<string>`case when ${of.erasedAt} is null or ${of.mergedInto} is not null then ${of.fullName} else ${formerMember} end`,
     profileImageUrl: sql<
       string | null
-    >`case when ${of.erasedAt} is null then ${imageUrl(of.profileImageId)} end`,
+    >`case when ${of.erasedAt} is null then ${buildImageUrlSql(of.profileImageId)} end`,
   }
 }
 
@@ -34,13 +34,13 @@ export const isDeleted = sql<boolean>`${messages.deletedAt} is not null`
 export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
 /** Beginning of the content for lists. Empty for ciphertext, which only clients with the key can decrypt. */
-export const preview = sql<string>`case
-  when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${sealedContent.source}'`)} then '' else left(${content}, 200) end`
+export const messagePreview = sql<string>`case
+  when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
 /** Redacts a hidden message. Only the encryption mark stays, which recipients need to count messages per device. */
 function redactHidden(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
-  const { data: e2ee } = sealedMark.safeParse(row.metadata?.e2ee)
+  const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
   const redacted = { content: '', revision: null, editedAt: null, reactionCount: 0, reactions: [] }
   return { ...row, ...redacted, metadata: e2ee ? { e2ee } : null }
 }
@@ -54,7 +54,7 @@ const selectReactions = (viewer = 0) => sql<
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
       'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${formerMember} end)), '[]')
     from (select * from message_reactions o where o.message_id = ${id}
-           order by (o.user_id = ${viewer}) desc, o.created_at desc limit ${mostReactions}) r
+           order by (o.user_id = ${viewer}) desc, o.created_at desc limit ${maxListedReactions}) r
     join users u on u.id = r.user_id) end`
 
 function selectMessages(
@@ -63,7 +63,7 @@ function selectMessages(
   {
     contentColumn = content,
     viewer,
-  }: { contentColumn?: typeof content | typeof preview; viewer?: number } = {},
+  }: { contentColumn?: typeof content | typeof messagePreview; viewer?: number } = {},
 ) {
   return db
     .select({
@@ -83,7 +83,7 @@ function selectMessages(
       reactions: selectReactions(viewer),
       changeSeq: sql<number>`coalesce(${messages.changeSeq}, 0)::float8`,
       metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
-      sender: shownPerson(users),
+      sender: buildPersonColumns(users),
     })
     .from(messages)
     .innerJoin(users, eq(users.id, senderId))
@@ -91,7 +91,7 @@ function selectMessages(
 }
 
 /** Adds whether the caller has read the message. The caller's own messages count as read. */
-export function markRead(rows: MessageRow[], callerId: number, lastReadSeq: number) {
+export function addReadFlags(rows: MessageRow[], callerId: number, lastReadSeq: number) {
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
 
@@ -116,13 +116,13 @@ export async function findMessages(
 }
 
 /** Returns the messages after `after` up to `upTo` in ascending order. */
-export async function findBetween(db: Db, group: number, after: number, upTo: number, limit: number) {
+export async function findMessagesInRange(db: Db, group: number, after: number, upTo: number, limit: number) {
   const where = and(eq(groupId, group), gt(seq, after), lte(seq, upTo))
   return readMessages(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
 }
 
 /** Returns changed messages in their current state, ordered by their latest change. */
-export async function findChanged(
+export async function findChangedMessages(
   db: Db,
   group: number,
   { after, from, limit }: ChangesQuery,
@@ -138,23 +138,23 @@ export async function findChanged(
   return readMessages(selectMessages(db, where, { viewer }).orderBy(asc(changeSeq)).limit(limit))
 }
 
-export async function findByIds(db: Db, ids: number[], viewer?: number): Promise<MessageRow[]> {
+export async function findMessagesByIds(db: Db, ids: number[], viewer?: number): Promise<MessageRow[]> {
   return ids.length === 0 ? [] : readMessages(selectMessages(db, inArray(id, ids), { viewer }))
 }
 
 /** Returns a preview of the newest message of each group. Groups without messages are omitted. */
-export async function findNewest(db: Db, groups: number[]): Promise<MessageRow[]> {
+export async function findNewestMessages(db: Db, groups: number[]): Promise<MessageRow[]> {
   if (groups.length === 0) return []
   return selectMessages(
     db,
     sql`(${groupId}, ${seq}) in (select ${messageGroups.id}, ${messageGroups.lastSeq} from ${messageGroups}
                                   where ${inArray(messageGroups.id, groups)})`,
-    { contentColumn: preview },
+    { contentColumn: messagePreview },
   )
 }
 
 /** Returns the last sequence numbers of each group. */
-export async function findHeads(db: Db, groups: number[]): Promise<(Heads & { id: number })[]> {
+export async function findGroupHeads(db: Db, groups: number[]): Promise<(GroupHead & { id: number })[]> {
   if (groups.length === 0) return []
   return db
     .select({ id: messageGroups.id, lastSeq: messageGroups.lastSeq, lastChange: messageGroups.lastChange })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { announce } from '#server/db/bus.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { conflict } from '#server/errors.ts'
@@ -11,7 +11,7 @@ type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId' | 'seq'>
  * The update locks the group row, so that clients never see a later change before an earlier one.
  * With `isEncrypted`, the group must still be active and have that encryption state, or the call fails with 409.
  */
-export async function noteChange(
+export async function recordMessageChange(
   db: Db,
   { id, groupId, seq }: Message,
   set: Partial<typeof messages.$inferInsert>,
@@ -31,5 +31,5 @@ export async function noteChange(
     .update(messages)
     .set({ ...set, changeSeq: group.change })
     .where(eq(messages.id, id))
-  await announce(db, { type: 'changes', groupId, change: group.change, seq })
+  await publishEvent(db, { type: 'changes', groupId, change: group.change, seq })
 }

@@ -1,11 +1,16 @@
 // Per-member group preferences (mute, pin) and pinned messages, which group managers set for all members.
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
-import { type MuteSpan, mostPins, type PinBody, type PlaceBody } from '#shared/contracts/chat.ts'
-import { runsGroup } from '#shared/policies.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import {
+  type GroupSettingsBody,
+  type MuteDuration,
+  maxPinnedMessages,
+  type PinBody,
+} from '#shared/contracts/chat.ts'
+import { canManageGroup } from '#shared/policies.ts'
 import { getGroup } from './groups.service.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
@@ -14,12 +19,12 @@ const muteEnds = {
   'eight-hours': sql`now() + interval '8 hours'`,
   // A date in the far future stands for an unlimited mute, so that queries compare it like any other date.
   always: sql`timestamptz '9999-12-31 00:00:00+00'`,
-} satisfies Record<MuteSpan, unknown>
+} satisfies Record<MuteDuration, unknown>
 
-export async function placeGroup(
-  context: SignedIn,
+export async function updateMemberPreferences(
+  context: SignedInContext,
   id: number,
-  { mute, isPinned }: PlaceBody,
+  { mute, isPinned }: GroupSettingsBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -32,17 +37,21 @@ export async function placeGroup(
       .where(and(eq(groupMembers.groupId, id), eq(groupMembers.userId, actor.id)))
       .returning({ id: groupMembers.id })
     if (changed.length === 0) throw notFound()
-    await touch(tx, { topics: ['groups'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['groups'], to: { users: [actor.id] } })
   })
 }
 
 /** Pins or unpins a message. The group lock enforces the limit when several managers pin concurrently. */
-export async function pinMessage(context: SignedIn, id: number, { seq, isPinned }: PinBody): Promise<void> {
+export async function pinMessage(
+  context: SignedInContext,
+  id: number,
+  { seq, isPinned }: PinBody,
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await lockGroup(db, id)
     const group = await getGroup(tx, id)
-    if (!runsGroup(actor, group)) throw forbidden('not_group_owner')
+    if (!canManageGroup(actor, group)) throw forbidden('not_group_owner')
     if (!group.isActive) throw conflict('group_closed')
     const [message] = await db
       .select({ id: messages.id })
@@ -67,7 +76,7 @@ export async function pinMessage(context: SignedIn, id: number, { seq, isPinned 
           .where(eq(messagePins.messageId, message.id))
           .returning({ id: messagePins.messageId })
     if (changed.length === 0) return
-    if ((await db.$count(messagePins, eq(messagePins.groupId, id))) > mostPins)
+    if ((await db.$count(messagePins, eq(messagePins.groupId, id))) > maxPinnedMessages)
       throw conflict('too_many_pins')
     await recordEvent(tx, {
       kind: 'group.pins_changed',

@@ -5,7 +5,7 @@ import { groupMembers, messageGroups, messagePins, messages } from '#server/db/s
 import { setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { buildClub } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { lockGroup } from './lock-group.queries.ts'
 
@@ -98,7 +98,7 @@ describe('PUT /api/groups/:id/pins', () => {
     await db().transaction(async tx => {
       await lockGroup(tx, id)
       deleting = owner.call('POST', `/api/messages/${id}/changes`, { seq: 1, op: 'delete', clientId: 'x' })
-      await until(async () => {
+      await waitUntil(async () => {
         const { rows } = await db().execute(
           "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update \"message_groups\"%'",
         )

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** Users who are listed in the club directory for the viewer, or who are within the viewer's scope. */
-const isVisibleTo = (viewer: Actor) => sql`(${usersWithinReach(viewer) ?? sql`true`}
-  or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${isNoHiddenMinor(viewer) ?? sql`true`}))`
+const isVisibleTo = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`true`}
+  or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${excludeHiddenMinors(viewer) ?? sql`true`}))`
 
 /**
  * Returns when a user was last active, or undefined when the viewer may not know.
@@ -36,7 +36,7 @@ export async function findLastSeen(
 }
 
 /** Members who hide their presence. They neither show that they are typing nor see it of others. */
-export async function findHidingPresence(db: Db, groupId: number): Promise<number[]> {
+export async function findMembersHidingPresence(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
     .from(groupMembers)

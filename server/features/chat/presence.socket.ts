@@ -2,16 +2,16 @@
 // An instance without a socket of the user asks the other instances and waits a short time for a reply.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { createSendLimit } from '#server/concurrency/throttle.ts'
-import { whisper } from '#server/db/bus.ts'
+import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
+import { publishTransientEvent } from '#server/db/bus.ts'
 import { AppError } from '#server/errors.ts'
-import { createAnswers, parseEvent } from '#server/realtime/socket-answers.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/socket-answers.ts'
 import {
   type AppServer,
   type AppSocket,
+  countSockets,
+  getUserRoomName,
   type SocketFeature,
-  socketsIn,
-  userRoom,
 } from '#server/realtime/sockets.ts'
 import { id } from '#shared/fields.ts'
 import { findLastSeen } from './presence.service.ts'
@@ -23,10 +23,10 @@ const maxQueriesPerSecond = 5
 
 export function createPresenceSockets({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
   const { db } = context
-  const respond = createAnswers(log)
-  const limit = createSendLimit(maxQueriesPerSecond)
+  const respond = createEventResponder(log)
+  const limit = createSendRateLimiter(maxQueriesPerSecond)
   const pendingQueries = new Map<string, () => void>()
-  const isConnectedLocally = (userId: number) => socketsIn(io, userRoom(userId)) > 0
+  const isConnectedLocally = (userId: number) => countSockets(io, getUserRoomName(userId)) > 0
 
   function isConnectedElsewhere(userId: number): Promise<boolean> {
     const queryId = randomUUID()
@@ -38,13 +38,13 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
       }
       const timer = setTimeout(() => settle(false), replyTimeout)
       pendingQueries.set(queryId, () => settle(true))
-      whisper(db, { type: 'seeking', userId, ask: queryId }).catch(reject)
+      publishTransientEvent(db, { type: 'seeking', userId, ask: queryId }).catch(reject)
     })
   }
 
   async function getPresence({ data: { user } }: AppSocket, input: unknown) {
-    const userId = parseEvent(id, input)
-    if (!limit.take(user.id)) throw new AppError(429, 'too_fast')
+    const userId = parseEventInput(id, input)
+    if (!limit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
     const activity = await findLastSeen(db, user, userId)
     if (!activity) return { isOnline: false, lastSeenAt: null }
     const isOnline = isConnectedLocally(userId) || (await isConnectedElsewhere(userId))
@@ -52,11 +52,11 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
   }
 
   return {
-    serve: socket => respond(socket, 'see-presence', input => getPresence(socket, input)),
-    hear: signal => {
+    registerHandlers: socket => respond(socket, 'see-presence', input => getPresence(socket, input)),
+    handleEvent: signal => {
       if (signal.type === 'there') pendingQueries.get(signal.ask)?.()
       if (signal.type !== 'seeking' || !isConnectedLocally(signal.userId)) return
-      whisper(db, { type: 'there', ask: signal.ask }).catch(error =>
+      publishTransientEvent(db, { type: 'there', ask: signal.ask }).catch(error =>
         log.warn({ err: error }, 'presence: could not reply to the query of another server instance'),
       )
     },

@@ -2,8 +2,8 @@
 // Messages have no text index, because maintaining it would cost more than all searches together.
 // The search scans each group backwards, a fixed number of messages at a time.
 import { sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { MessageSearchQuery } from '#shared/contracts/message-search.ts'
@@ -30,7 +30,7 @@ interface FoundMessage extends Record<string, unknown> {
 type ScanPositions = Map<number, number>
 
 async function findStartPositions(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   { groupId, reached }: MessageSearchQuery,
 ): Promise<ScanPositions> {
   const { rows } = await db.execute<{ id: number; below: number }>(sql`
@@ -46,7 +46,7 @@ async function findStartPositions(
 const buildLikePattern = (word: string) => `%${escapeLike(word)}%`
 
 async function scanMessages(
-  { db }: SignedIn,
+  { db }: SignedInContext,
   query: MessageSearchQuery,
   positions: ScanPositions,
 ): Promise<FoundMessage[]> {
@@ -56,7 +56,7 @@ async function scanMessages(
     select m.group_id as "groupId", m.seq::float8 as seq, m.sender_id as "senderId", left(m.content, 300) as content,
            m.created_at as "createdAt",
            case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end as "fullName",
-           case when ${users.erasedAt} is null then ${imageUrl(users.profileImageId)} end as "profileImageUrl"
+           case when ${users.erasedAt} is null then ${buildImageUrlSql(users.profileImageId)} end as "profileImageUrl"
       from unnest(${sql.param([...positions.keys()])}::int[], ${sql.param([...positions.values()])}::bigint[]) s(group_id, below)
       cross join lateral (
         select * from messages m
@@ -87,7 +87,7 @@ function advancePositions(positions: ScanPositions, found: FoundMessage[]): Scan
   return next
 }
 
-export async function searchMessages(context: SignedIn, query: MessageSearchQuery) {
+export async function searchMessages(context: SignedInContext, query: MessageSearchQuery) {
   const deadline = performance.now() + context.settings.DATABASE_TIMEOUT_MS * timeShare
   const found: FoundMessage[] = []
   let positions = await findStartPositions(context, query)

@@ -3,18 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#server/db/schema/chat.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import type { MessageSearchAnswer } from '#shared/contracts/message-search.ts'
+import type { MessageSearchResponse } from '#shared/contracts/message-search.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
 
-async function search(caller: Caller, query: Record<string, string | number>): Promise<MessageSearchAnswer> {
+async function search(
+  caller: Caller,
+  query: Record<string, string | number>,
+): Promise<MessageSearchResponse> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const response = await caller.call('GET', `/api/messages/search?${text}`)
   expect(response.statusCode).toBe(200)
   return response.json()
 }
-const listMatches = ({ found }: MessageSearchAnswer) => found.map(({ groupId, seq }) => `${groupId}/${seq}`)
+const listMatches = ({ found }: MessageSearchResponse) => found.map(({ groupId, seq }) => `${groupId}/${seq}`)
 
 async function insertMessages(groupId: number, senderId: number, ...contents: string[]) {
   await db()

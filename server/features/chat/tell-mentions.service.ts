@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { notify, touch } from '#server/events/events.service.ts'
-import { everybody } from '#shared/e2ee/extra.ts'
-import { runsGroup } from '#shared/policies.ts'
-import { mentionsIn } from './mentions.ts'
+import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
+import { mentionEveryone } from '#shared/e2ee/extra.ts'
+import { canManageGroup } from '#shared/policies.ts'
+import { readMentions } from './mentions.ts'
 
 async function findMessage({ db }: Context, id: number) {
   const [row] = await db
@@ -74,14 +74,14 @@ async function limitMentions({ db }: Context, people: number[], senderId: number
  * Notifies mentioned members who have not read the message yet, also when they muted the group.
  * Only group managers can mention everybody, and nobody can in the global group.
  */
-export async function tellMentions(context: Context, messageId: number): Promise<void> {
+export async function notifyMentionedMembers(context: Context, messageId: number): Promise<void> {
   await context.transaction(async tx => {
     const found = await findMessage(tx, messageId)
     if (!found) return
     const { message, sender, ...group } = found
     const { groupId, seq, senderId } = message
-    const ids = mentionsIn(message.metadata)
-    const isForAll = ids.includes(everybody) && group.type !== 'global' && runsGroup(sender, group)
+    const ids = readMentions(message.metadata)
+    const isForAll = ids.includes(mentionEveryone) && group.type !== 'global' && canManageGroup(sender, group)
     const notified = await tx.db
       .update(groupMembers)
       .set({ mentionedSeq: seq })
@@ -99,7 +99,7 @@ export async function tellMentions(context: Context, messageId: number): Promise
     if (people.length === 0) return
     const notYetNotified = await excludeAlreadyNotified(tx, people, { userId: senderId, groupId })
     const users = isForAll ? notYetNotified : await limitMentions(tx, notYetNotified, senderId)
-    await notify(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
-    await touch(tx, { topics: ['groups'], to: { users: people } })
+    await notifyUsers(tx, { users, kind: 'message.mentioned', params: { userId: senderId, groupId, seq } })
+    await invalidateTopics(tx, { topics: ['groups'], to: { users: people } })
   })
 }

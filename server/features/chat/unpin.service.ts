@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { messagePins, type messages } from '#server/db/schema/chat.ts'
-import { type Change, touch } from '#server/events/events.service.ts'
+import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
 
 type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
 
@@ -8,7 +8,7 @@ type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
  * Unpins a message that was deleted or hidden.
  * The caller must hold the group lock, so that a concurrent pin either happened before or finds no message.
  */
-export async function unpin(tx: Change, { id, groupId }: Message): Promise<void> {
+export async function unpinMessage(tx: ChangeContext, { id, groupId }: Message): Promise<void> {
   const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, id)).returning()
-  if (unpinned.length > 0) await touch(tx, { topics: ['groups'], to: { group: groupId } })
+  if (unpinned.length > 0) await invalidateTopics(tx, { topics: ['groups'], to: { group: groupId } })
 }

@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { placeUser } from '#server/features/users/place-user.service.ts'
-import { actingAs } from '#server/test/app.ts'
-import { buildGroup, cookieFor, sent } from '#server/test/chat.ts'
+import { createActorContext } from '#server/test/app.ts'
+import { buildGroup, createSessionCookie, requireSentMessage } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
 
@@ -25,12 +25,12 @@ test('a message sends group-activity to devices without the group open and new-m
   const secondDesk = await device(here, siti)
   await a.join(groupId)
   await atDesk.join(groupId)
-  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = sent(
+  const { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } = requireSentMessage(
     await a.send({ content: 'Jom makan', groupId }),
   )
   const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
-  await until(() => [onPhone, secondDesk].every(({ activity }) => activity.length === 1))
-  await until(() => atDesk.messages.length === 1)
+  await waitUntil(() => [onPhone, secondDesk].every(({ activity }) => activity.length === 1))
+  await waitUntil(() => atDesk.messages.length === 1)
   for (const { activity } of [onPhone, secondDesk]) {
     expect(activity).toEqual([{ groupId, lastSeq: 1, lastMessage }])
   }
@@ -39,7 +39,7 @@ test('a message sends group-activity to devices without the group open and new-m
 
   await atDesk.leave(groupId)
   await a.send({ content: 'Sekarang', groupId })
-  await until(() => atDesk.activity.length === 1)
+  await waitUntil(() => atDesk.activity.length === 1)
   expect(atDesk.messages).toHaveLength(1)
 })
 
@@ -47,8 +47,8 @@ test('a busy group sends at most one group-activity event per second and always 
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
-  for (let n = 1; n <= 9; n++) sent(await a.send({ content: `${n}`, groupId }))
-  await until(() => s.activity.at(-1)?.lastSeq === 9)
+  for (let n = 1; n <= 9; n++) requireSentMessage(await a.send({ content: `${n}`, groupId }))
+  await waitUntil(() => s.activity.at(-1)?.lastSeq === 9)
   expect(s.activity.length).toBeLessThan(6)
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')
 })
@@ -60,13 +60,13 @@ test('reading on one device updates all devices of the user and no other user', 
   for (const content of ['satu', 'dua', 'tiga']) await a.send({ content, groupId })
   expect((await atDesk.groups())[0]).toMatchObject({ unreadCount: 3 })
   await atDesk.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
-  await until(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
+  await waitUntil(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
   expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2, ownUnread: 0 }])
   expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastReadSeq: 2 })
   // A read request that does not advance the position sends no event.
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
-  await until(() => atDesk.reads.length > 1)
+  await waitUntil(() => atDesk.reads.length > 1)
   expect(atDesk.reads.map(({ lastReadSeq }) => lastReadSeq)).toEqual([2, 3])
   expect(a.reads.every(({ lastReadSeq }) => lastReadSeq <= 3)).toBe(true)
 })
@@ -83,12 +83,12 @@ test('own messages count as read on every device and do not hide earlier unread 
   }
   await atDesk.send({ content: 'satu', groupId })
   await atDesk.send({ content: 'dua', groupId })
-  await until(() => onPhone.reads.at(-1)?.lastReadSeq === 2)
+  await waitUntil(() => onPhone.reads.at(-1)?.lastReadSeq === 2)
   expect(await readCounts()).toEqual([0, 0, 0, 0])
   await a.send({ content: 'tiga', groupId })
   for (const content of ['empat', 'lima', 'enam']) await atDesk.send({ content, groupId })
   expect(await readCounts()).toEqual([1, 3, 1, 1])
-  await until(() => onPhone.reads.at(-1)?.ownUnread === 3)
+  await waitUntil(() => onPhone.reads.at(-1)?.ownUnread === 3)
   expect(onPhone.reads.at(-1)).toEqual({ groupId, lastReadSeq: 2, ownUnread: 3 })
   await a.send({ content: 'tujuh', groupId })
   expect(await readCounts()).toEqual([2, 3, 2, 2])
@@ -141,9 +141,9 @@ test('moving a user to another country changes the country group of connected so
   const japan = (await findCountryGroup(a))?.id as number
   const germany = (await findCountryGroup(s))?.id as number
   expect((await a.join(japan)).ok).toBe(true)
-  await placeUser(actingAs(database.db, admin), ali.id, { currentCountry: 'Germany', clubId: null })
+  await placeUser(createActorContext(database.db, admin), ali.id, { currentCountry: 'Germany', clubId: null })
   await s.send({ content: 'Willkommen', groupId: germany })
-  await until(() => a.activity.some(({ groupId }) => groupId === germany))
+  await waitUntil(() => a.activity.some(({ groupId }) => groupId === germany))
   expect((await a.join(japan)).ok).toBe(false)
   expect((await a.join(germany)).ok).toBe(true)
   expect(here.app.io.of('/').adapter.rooms.has(`group:${japan}`)).toBe(false)
@@ -158,9 +158,9 @@ test('renaming a group refreshes the group list of its members and of nobody els
     method: 'PUT',
     url: `/api/groups/${groupId}`,
     payload: { name: 'Baharu' },
-    headers: { cookie: await cookieFor(database.db, ali.id), origin: here.url },
+    headers: { cookie: await createSessionCookie(database.db, ali.id), origin: here.url },
   })
-  await until(() => s.refreshed.includes('groups') && a.refreshed.includes('groups'))
+  await waitUntil(() => s.refreshed.includes('groups') && a.refreshed.includes('groups'))
   expect((await s.groups())[0]).toMatchObject({ name: 'Baharu' })
   expect(outsider.refreshed).not.toContain('groups')
 })

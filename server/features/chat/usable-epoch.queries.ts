@@ -1,4 +1,4 @@
-import { longestEpoch, mostInEpoch } from '#shared/e2ee/epoch.ts'
+import { maxEpochAge, maxMessagesPerEpoch } from '#shared/e2ee/epoch.ts'
 
 /** Checks each recipient by primary key. A join is very slow while the planner has no statistics. */
 const isReader = `coalesce((
@@ -12,12 +12,12 @@ const isReader = `coalesce((
  * Null as well when a recipient of the epoch key has left the group or has newer keys.
  * When the expression is null, the sender must create a new epoch before sending.
  */
-export const usableEpoch = `(
+export const usableEpochSql = `(
   select e.n || '.' || e.eid from group_epochs e
    where e.group_id = g.id
      and e.n = (select max(l.n) from group_epochs l where l.group_id = g.id)
      and e.head_seq = (select max(r.seq) from group_roster r where r.group_id = g.id)
-     and e.created_at > now() - interval '${longestEpoch} milliseconds'
-     and g.last_seq - e.first_seq <= ${mostInEpoch}
+     and e.created_at > now() - interval '${maxEpochAge} milliseconds'
+     and g.last_seq - e.first_seq <= ${maxMessagesPerEpoch}
      and e.readers = (select count(*) from epoch_boxes b
                        where b.group_id = e.group_id and b.n = e.n and ${isReader}))`

@@ -4,7 +4,7 @@ import { groupMembers } from '#server/db/schema/chat.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 
 const { database, here, there, deviceOf } = setUpTwoInstances()
 
@@ -30,7 +30,7 @@ test('read positions and typing events reach only members who have the group ope
   for (const client of [a, s]) await client.join(groupId)
   await a.send({ groupId, content: 'Helo' })
   await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
-  await until(() => a.receivedEvents.length === 1)
+  await waitUntil(() => a.receivedEvents.length === 1)
   expect(a.receivedEvents).toEqual([{ groupId, userId: siti.id, lastReadSeq: 1 }])
   expect((await a.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual(
     expect.arrayContaining([
@@ -40,7 +40,7 @@ test('read positions and typing events reach only members who have the group ope
   )
   expect((await outsider.call('GET', `/api/groups/${groupId}/reads`)).statusCode).toBe(404)
   expect(await s.sendTyping(groupId)).toEqual({ ok: true })
-  await until(() => a.receivedEvents.length === 2)
+  await waitUntil(() => a.receivedEvents.length === 2)
   expect(a.receivedEvents[1]).toEqual({ groupId, userId: siti.id, name: siti.fullName })
   expect(await s.sendTyping(groupId)).toMatchObject({ ok: false, code: 'too_fast' })
   for (const invalid of [groupId, 0, 'x', null, { a: 1 }]) {
@@ -59,14 +59,14 @@ test('a group of more than fifty members shares neither read positions nor typin
   for (const client of [a, s]) await client.join(groupId)
   await a.send({ groupId, content: 'Helo' })
   await s.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
-  await until(() => s.reads.length === 1)
+  await waitUntil(() => s.reads.length === 1)
   expect(await s.sendTyping(groupId)).toEqual({ ok: true })
   // The event of a small group arrives after any event of the large group would have arrived.
   const small = await buildGroup(database.db, [ali, siti])
   await a.join(small)
   await a.send({ groupId: small, content: 'Helo' })
   await s.call('POST', `/api/groups/${small}/read`, { seq: 1 })
-  await until(() => a.receivedEvents.length > 0)
+  await waitUntil(() => a.receivedEvents.length > 0)
   expect(a.receivedEvents).toEqual([{ groupId: small, userId: siti.id, lastReadSeq: 1 }])
   expect((await a.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
 })
@@ -82,11 +82,13 @@ test('a member who hides presence neither sends typing events to others nor rece
   expect(await s.sendTyping(groupId)).toEqual({ ok: true })
   expect(await a.sendTyping(groupId)).toEqual({ ok: true })
   const byAli = { groupId, userId: ali.id, name: ali.fullName }
-  await until(() => m.receivedEvents.length > 0)
+  await waitUntil(() => m.receivedEvents.length > 0)
   // Later events are delivered after these, so that no earlier event is still pending.
   expect((await setPresenceShown(true)).statusCode).toBe(204)
   expect(await m.sendTyping(groupId)).toEqual({ ok: true })
-  await until(() => s.receivedEvents.length > 0 && a.receivedEvents.length > 1 && m.receivedEvents.length > 1)
+  await waitUntil(
+    () => s.receivedEvents.length > 0 && a.receivedEvents.length > 1 && m.receivedEvents.length > 1,
+  )
   const byMei = { groupId, userId: mei.id, name: mei.fullName }
   expect([a.receivedEvents, s.receivedEvents]).toEqual([[byAli, byMei], [byMei]])
   expect(m.receivedEvents).toEqual([byAli, byMei])

@@ -3,20 +3,20 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildGroup, sent } from '#server/test/chat.ts'
+import { buildGroup, requireSentMessage } from '#server/test/chat.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { PresenceAnswer } from '#shared/contracts/socket.ts'
-import { tellMentions } from './tell-mentions.service.ts'
+import type { PresenceAcknowledgement } from '#shared/contracts/socket.ts'
+import { notifyMentionedMembers } from './tell-mentions.service.ts'
 
 const { database, here, there, deviceOf } = setUpTwoInstances()
 const db = () => database.db
 
 async function device(instance: Instance, user: TestUser) {
   const one = await deviceOf(instance, user)
-  const getPresence = (userId: unknown): Promise<PresenceAnswer> =>
+  const getPresence = (userId: unknown): Promise<PresenceAcknowledgement> =>
     one.socket.emitWithAck('see-presence', userId as number)
   return { ...one, getPresence }
 }
@@ -93,7 +93,7 @@ describe('blocked users', () => {
     const shared = await buildGroup(db(), [ali, siti])
     const [a, s] = [await device(here, ali), await device(there, siti)]
     for (const one of [a, s]) await one.join(groupId)
-    sent(await s.send({ groupId, content: 'Helo' }))
+    requireSentMessage(await s.send({ groupId, content: 'Helo' }))
     return { a, s, groupId, shared }
   }
   const react = { seq: 1, op: 'react', clientId: 'r', content: '👍' }
@@ -127,7 +127,7 @@ describe('blocked users', () => {
     expect((await block(false)).statusCode).toBe(204)
     expect((await s.send({ groupId, content: 'Terima kasih' })).ok).toBe(true)
     await a.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
-    await until(() => read.length > 0)
+    await waitUntil(() => read.length > 0)
     expect(read).toEqual([{ groupId, userId: a.user.id, lastReadSeq: 2 }])
     expect((await s.call('GET', `/api/groups/${groupId}/reads`)).json()).toHaveLength(2)
     expect(await db().$count(messages, eq(messages.groupId, groupId))).toBe(2)
@@ -183,7 +183,7 @@ test('a sender can notify at most one hundred different users per hour by mentio
       .insert(messages)
       .values({ groupId, senderId: sender.id, seq: ++seq, content: 'x', metadata: { mentions } })
       .returning()
-    await tellMentions(here.app.context, message?.id ?? 0)
+    await notifyMentionedMembers(here.app.context, message?.id ?? 0)
   }
   for (let from = 0; from < 130; from += 50) await mention(ids.slice(from, from + 50))
   const countMentions = () => db().$count(notifications, eq(notifications.kind, 'message.mentioned'))

@@ -1,19 +1,19 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
 
 /**
  * SQL condition for users the actor may contact: same club, same country or within the actor's scope.
  * Minors are excluded for actors who may not see them. Undefined means no restriction.
  */
-export function whomOneMayFind(actor: Actor) {
-  if (reachOf(actor).over === 'all') return undefined
+export function buildSearchablePeopleFilter(actor: Actor) {
+  if (getActorScope(actor).over === 'all') return undefined
   const isNear = or(
     actor.clubId ? eq(users.clubId, actor.clubId) : undefined,
     actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
-    usersWithinReach(actor),
+    filterUsersByScope(actor),
   )
-  return and(isNear, isNoHiddenMinor(actor))
+  return and(isNear, excludeHiddenMinors(actor))
 }

@@ -2,18 +2,18 @@
 // The statement checks permissions, numbers and inserts the messages, updates read positions and publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/client.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
-import { noteCommit } from '#server/db/pool-ways.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
+import { notifyCommit } from '#server/db/pool-ways.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { longestMessage, type MessageRow } from '#shared/contracts/chat.ts'
-import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
-import { mentionsIn } from './mentions.ts'
-import { findByIds } from './messages.queries.ts'
-import { usableEpoch } from './usable-epoch.queries.ts'
+import { type MessageRow, maxMessageLength } from '#shared/contracts/chat.ts'
+import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/sealed.ts'
+import { readMentions } from './mentions.ts'
+import { findMessagesByIds } from './messages.queries.ts'
+import { usableEpochSql } from './usable-epoch.queries.ts'
 
-export interface Outgoing {
+export interface MessageToWrite {
   groupId: number
   user: Pick<CurrentUser, 'id' | 'fullName' | 'profileImageUrl'>
   sessionId: number
@@ -80,7 +80,7 @@ const buildInsert = (lockTimeout: number, lockOption = '') => `
     select g.id, g.is_active, g.encrypted, g.direct_key, g.direct_key is not null and exists (
         select from group_members a join group_members b on b.group_id = a.group_id and b.user_id <> a.user_id
           join blocked_people k on k.user_id = a.user_id and k.blocked_id = b.user_id
-         where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpoch} end as mark
+         where a.group_id = g.id) as blocked, case when g.encrypted then ${usableEpochSql} end as mark
       from patience, message_groups g where g.id = any(array(select group_id from speakers))
      order by g.id for no key update of g ${lockOption}
   ), free as materialized (
@@ -160,16 +160,19 @@ const buildInsert = (lockTimeout: number, lockOption = '') => `
     left join inserted n on n.sender_id = i.sender_id and n.client_id = i.client_id
    order by i.place`
 
-const insertBatch = prepared<InsertedRow>('insert-together', buildInsert(batchLockTimeout, 'skip locked'))
-const insertIntoGroup = prepared<InsertedRow>('insert-alone', buildInsert(groupLockTimeout))
+const insertBatch = prepareStatement<InsertedRow>(
+  'insert-together',
+  buildInsert(batchLockTimeout, 'skip locked'),
+)
+const insertIntoGroup = prepareStatement<InsertedRow>('insert-alone', buildInsert(groupLockTimeout))
 
 /** Returns the epoch in which the message was encrypted, or null when the content is no ciphertext. */
-function readEpochMark({ content, metadata }: Outgoing): string | null {
-  const { data } = sealedMark.safeParse(metadata?.e2ee)
-  return data && sealedContent.test(content) ? `${data.n}.${data.eid}` : null
+function readEpochMark({ content, metadata }: MessageToWrite): string | null {
+  const { data } = encryptionMark.safeParse(metadata?.e2ee)
+  return data && encryptedContentPattern.test(content) ? `${data.n}.${data.eid}` : null
 }
 
-const buildParameters = (batch: Outgoing[]) => [
+const buildParameters = (batch: MessageToWrite[]) => [
   batch.map(({ groupId }) => groupId),
   batch.map(({ user }) => user.id),
   batch.map(({ clientId }) => clientId),
@@ -177,9 +180,9 @@ const buildParameters = (batch: Outgoing[]) => [
   batch.map(({ messageType }) => messageType),
   batch.map(({ metadata }) => metadata && JSON.stringify(metadata)),
   batch.map(readEpochMark),
-  batch.map(({ content }) => content.length > longestMessage),
+  batch.map(({ content }) => content.length > maxMessageLength),
   batch.map(({ sessionId }) => sessionId),
-  batch.map(({ metadata }) => mentionsIn(metadata).length > 0),
+  batch.map(({ metadata }) => readMentions(metadata).length > 0),
   batch.map(({ fileId = null }) => fileId),
 ]
 
@@ -188,7 +191,7 @@ const buildParameters = (batch: Outgoing[]) => [
  * Returns true as well when the file was deleted. The statement was rolled back, so the sequence has no gap.
  */
 function isConcurrentDuplicate(error: unknown): boolean {
-  return violatedRule(error) !== undefined
+  return findViolatedUniqueConstraint(error) !== undefined
 }
 
 /** Returns true when an accepted message was not inserted because the group was closed or encrypted concurrently. */
@@ -196,7 +199,7 @@ function wasGroupChanged({ id, isSpeaker, refusal }: InsertedRow): boolean {
   return id === null && isSpeaker && refusal === null
 }
 
-async function insertOrFind(pool: Pool, batch: Outgoing[], tries = 3): Promise<InsertedRow[]> {
+async function insertOrFind(pool: Pool, batch: MessageToWrite[], tries = 3): Promise<InsertedRow[]> {
   try {
     const { rows } = await insertIntoGroup(pool, buildParameters(batch))
     if (tries === 0 || !rows.some(wasGroupChanged)) return rows
@@ -219,23 +222,23 @@ const newMessageDefaults = {
 
 type Outcome = MessageRow | AppError
 
-export interface Written<Each = Outcome> {
+export interface WriteResult<Each = Outcome> {
   /** Stored message or refusal for each message of the batch. */
   outcomes: Each[]
   /** Newly inserted messages, in order and without gaps within each group. */
-  fresh: MessageRow[]
+  newMessages: MessageRow[]
 }
 
 async function buildResult(
   db: Db,
-  batch: Outgoing[],
+  batch: MessageToWrite[],
   rows: InsertedRow[],
-): Promise<Written<Outcome | undefined>> {
+): Promise<WriteResult<Outcome | undefined>> {
   const knownIds = rows.filter(({ isKnown }) => isKnown).map(({ id }) => id as number)
-  const stored = new Map((await findByIds(db, knownIds)).map(message => [message.id, message]))
+  const stored = new Map((await findMessagesByIds(db, knownIds)).map(message => [message.id, message]))
   const fresh: MessageRow[] = []
   const outcomes = rows.map(({ place, id, seq, createdAt, isKnown, isSpeaker, refusal }) => {
-    const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as Outgoing
+    const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as MessageToWrite
     if (isKnown) {
       const message = stored.get(id as number)
       // The client reused the client id of a message in another group, which is a client error.
@@ -250,7 +253,7 @@ async function buildResult(
     fresh.push(message)
     return message
   })
-  return { outcomes, fresh }
+  return { outcomes, newMessages: fresh }
 }
 
 /**
@@ -258,16 +261,16 @@ async function buildResult(
  * An outcome is undefined when another transaction has locked the group or the sender.
  * No two messages of a batch may share sender and client id, or the file.
  */
-export async function writeTogether(db: Db, pool: Pool, batch: Outgoing[]) {
+export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrite[]) {
   const { rows } = await insertBatch(pool, buildParameters(batch))
-  noteCommit(pool)
+  notifyCommit(pool)
   return buildResult(db, batch, rows)
 }
 
 /** Writes messages of one group and waits for its lock. No two messages may share sender and client id. */
-export async function writeMessages(db: Db, pool: Pool, batch: Outgoing[]): Promise<Written> {
+export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
   const rows = await insertOrFind(pool, batch)
-  noteCommit(pool)
-  const { outcomes, fresh } = await buildResult(db, batch, rows)
-  return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), fresh }
+  notifyCommit(pool)
+  const { outcomes, newMessages } = await buildResult(db, batch, rows)
+  return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), newMessages: newMessages }
 }

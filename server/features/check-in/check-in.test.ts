@@ -4,19 +4,19 @@ import { describe, expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { signingKey, signToken } from '#server/features/cards/signing-keys.service.ts'
-import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
 import { setClock } from '#server/test/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
-import { readToken, writeBody, writeToken } from '#shared/card-token.ts'
-import { addressesOf, type Topic } from '#shared/contracts/topics.ts'
+import { decodeToken, encodeToken, encodeTokenBody } from '#shared/card-token.ts'
+import { listInvalidatedUrls, type Topic } from '#shared/contracts/topics.ts'
 
 const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000
 let numbers = 0
-let made: ReturnType<typeof signingKey> | undefined
+let made: ReturnType<typeof findOrCreateSigningKey> | undefined
 const key = () => {
-  made ??= signingKey(testContext(target.database.db))
+  made ??= findOrCreateSigningKey(buildTestContext(target.database.db))
   return made
 }
 
@@ -49,7 +49,7 @@ async function openCheckIn(overrides: Partial<typeof activities.$inferInsert> = 
       return people
     },
     tokenOf: async (user, { expiresAt = Date.now() + 60_000 } = {}) =>
-      signToken(await key(), {
+      signCardToken(await key(), {
         kind: 'card',
         keyId: 0,
         issuedAt: Date.now() - 1000,
@@ -111,9 +111,9 @@ describe('POST /api/check-in/:id', () => {
     const token = await checkIn.tokenOf(person)
     const withdrawn = await checkIn.tokenOf(gone)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.id))
-    const read = readToken(token)
+    const read = decodeToken(token)
     if (!read) throw new Error('no token')
-    const forged = writeToken(writeBody({ ...read.said, person: stranger.id }), read.signature)
+    const forged = encodeToken(encodeTokenBody({ ...read.payload, person: stranger.id }), read.signature)
     const expired = await checkIn.tokenOf(person, { expiresAt: Date.now() - 1000 })
     const outcomes = await markOutcomes(checkIn.organizer, checkIn.id, [
       { token: expired },
@@ -328,7 +328,9 @@ describe('POST /api/check-in/:id', () => {
     const invalidatesCheckIn = async (by: Caller, method: 'POST' | 'PUT', path: string, body?: object) => {
       const answer = await by.call(method, `/api/activities/${checkIn.id}${path}`, body)
       expect(answer.statusCode, answer.body).toBeLessThan(300)
-      return addressesOf(String(answer.headers['x-touched']).split(' ') as Topic[]).includes('/api/check-in')
+      return listInvalidatedUrls(String(answer.headers['x-touched']).split(' ') as Topic[]).includes(
+        '/api/check-in',
+      )
     }
     expect(await invalidatesCheckIn(me, 'POST', '/join')).toBe(true)
     expect(await invalidatesCheckIn(checkIn.organizer, 'POST', '/status', { status: 'ongoing' })).toBe(true)

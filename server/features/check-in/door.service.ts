@@ -1,43 +1,47 @@
 // Shared parts of check-in by organizers and self check-in: opening time, participant list, marks and events.
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import {
   type Activity,
-  activityTarget,
+  buildActivityTarget,
   requireActivity,
 } from '#server/features/activities/activities.service.ts'
-import { countConfirmed } from '#server/features/activities/join-activity.service.ts'
-import { doorOpensHours } from '#shared/contracts/check-in.ts'
+import { countConfirmedParticipants } from '#server/features/activities/join-activity.service.ts'
+import { checkInLeadHours } from '#shared/contracts/check-in.ts'
 import type { Answers } from '#shared/contracts/questions.ts'
 
 const hour = 3_600_000
 
-export function opensAt({ startDate }: Pick<Activity, 'startDate'>): Date | null {
-  return startDate && new Date(startDate.getTime() - doorOpensHours * hour)
+export function getCheckInOpening({ startDate }: Pick<Activity, 'startDate'>): Date | null {
+  return startDate && new Date(startDate.getTime() - checkInLeadHours * hour)
 }
 
 /** Requires an open check-in: from some hours before the start, and without end for later corrections. */
-export function requireOpen(activity: Activity, now: Date): void {
+export function requireCheckInOpen(activity: Activity, now: Date): void {
   const { status } = activity
   if (status === 'ongoing' || status === 'completed') return
-  const opening = opensAt(activity)
+  const opening = getCheckInOpening(activity)
   const isOpen = status === 'planned' && opening !== null && opening <= now
   if (!isOpen) throw conflict('attendance_too_early')
 }
 
 /** Loads the activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
-export function requireDoor(context: SignedIn, id: number, isHeld: boolean): Promise<Activity> {
-  return requireActivity(context, id, { organizer: context.actor, orHelper: true, isHeld })
+export function requireCheckInActivity(
+  context: SignedInContext,
+  id: number,
+  isHeld: boolean,
+): Promise<Activity> {
+  return requireActivity(context, id, { organizer: context.actor, orHelper: true, isLocked: isHeld })
 }
 
-export async function hasRoom({ db }: Pick<Context, 'db'>, activity: Activity): Promise<boolean> {
+export async function hasFreePlace({ db }: Pick<Context, 'db'>, activity: Activity): Promise<boolean> {
   const { id, maxParticipants } = activity
-  return maxParticipants === null || (await countConfirmed(db, id)) < maxParticipants
+  return maxParticipants === null || (await countConfirmedParticipants(db, id)) < maxParticipants
 }
 
 const { activityId, userId } = activityParticipants
@@ -47,7 +51,7 @@ export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: n
     .select({
       id: users.id,
       fullName: users.fullName,
-      profileImageUrl: imageUrl(users.profileImageId),
+      profileImageUrl: buildImageUrlSql(users.profileImageId),
       clubName: clubs.name,
       status: activityParticipants.status,
       attendedAt: activityParticipants.attendedAt,
@@ -64,18 +68,18 @@ export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: n
 export type GuestRow = Awaited<ReturnType<typeof selectGuests>>[number]
 
 /** Details stored with every attendance mark: time, author and mark id. */
-export interface Word {
+export interface MarkDetails {
   at: Date
   by: number
   markId: string
 }
 
-export async function noteWord(
+export async function saveMark(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
   isPresent: boolean,
-  { at, by, markId }: Word,
+  { at, by, markId }: MarkDetails,
 ): Promise<void> {
   await db
     .update(activityParticipants)
@@ -90,11 +94,11 @@ export async function noteWord(
 }
 
 /** Updates only the mark details when a mark confirms the current status, so attendedAt is kept. */
-export async function noteAgain(
+export async function refreshMark(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
-  { at, by, markId }: Word,
+  { at, by, markId }: MarkDetails,
 ): Promise<void> {
   await db
     .update(activityParticipants)
@@ -103,11 +107,11 @@ export async function noteAgain(
 }
 
 /** Adds an attending participant, or promotes a waiting one. The caller locked the activity and checked the room. */
-export async function addGuest(
+export async function addAttendee(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
-  { at, by, markId }: Word,
+  { at, by, markId }: MarkDetails,
   answers?: Answers,
 ): Promise<void> {
   const attended = { status: 'attended' as const, attendedAt: at, markedAt: at, markedBy: by, markId }
@@ -126,8 +130,8 @@ interface AttendanceChange {
 }
 
 /** Records one audit event and invalidates the lists of other check-in devices and of the affected users. */
-export async function recordCounted(
-  tx: SignedIn,
+export async function recordAttendanceChange(
+  tx: SignedInContext,
   activity: Activity,
   { attended, people, added = 0 }: AttendanceChange,
 ): Promise<void> {
@@ -139,18 +143,18 @@ export async function recordCounted(
   const { country, clubId } = activity
   await recordEvent(tx, {
     kind: 'activity.attendance_marked',
-    target: activityTarget(activity),
+    target: buildActivityTarget(activity),
     details: { attended, count: people.length },
     touches: { topics: ['checkIns'], to: { users: people } },
   })
-  if (added > 0) await touch(tx, { topics: ['participants'], to: { everybody: true } })
+  if (added > 0) await invalidateTopics(tx, { topics: ['participants'], to: { everybody: true } })
   // The calling window is excluded, because its response already contains the change.
-  await touch(
+  await invalidateTopics(
     { db: tx.db, window: tx.window },
     { topics: ['checkIns'], to: { reach: { country, clubId }, users: helpers.map(helper => helper.id) } },
   )
 }
 
 /** Whether the stored mark is later than the given time. */
-export const isYounger = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
+export const hasLaterMark = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
   row.markedAt !== null && row.markedAt > at

@@ -2,24 +2,24 @@
 // The code is an HMAC of the activity and a time step, so it changes every 30 seconds and is not stored.
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import type { Context, SignedIn } from '#server/context.ts'
-import { readClock } from '#server/db/clock.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { readAnswers } from '#server/features/activities/read-answers.ts'
-import { doorCodeSeconds, type SelfBody, walkInMinutes } from '#shared/contracts/check-in.ts'
+import { validateAnswers } from '#server/features/activities/read-answers.ts'
+import { type SelfCheckInBody, venueCodeSeconds, walkInMinutes } from '#shared/contracts/check-in.ts'
 import { type Actor, isInAudience } from '#shared/policies.ts'
 import {
-  addGuest,
-  hasRoom,
-  noteWord,
-  recordCounted,
-  requireDoor,
-  requireOpen,
+  addAttendee,
+  hasFreePlace,
+  recordAttendanceChange,
+  requireCheckInActivity,
+  requireCheckInOpen,
+  saveMark,
   selectGuests,
 } from './door.service.ts'
 
-const stepLength = doorCodeSeconds * 1000
+const stepLength = venueCodeSeconds * 1000
 const stepAt = (instant: Date) => Math.floor(instant.getTime() / stepLength)
 
 /** Computes the venue code of an activity and a time step with the server secret. */
@@ -27,9 +27,9 @@ function computeVenueCode({ secret }: Context, id: number, step: number): string
   return secret.hash(`check-in:${id}:${step}`).subarray(0, 16).toString('base64url')
 }
 
-export async function readDoorCode(context: SignedIn, id: number) {
-  const now = await readClock(context.db)
-  requireOpen(await requireDoor(context, id, false), now)
+export async function readVenueCode(context: SignedInContext, id: number) {
+  const now = await readDatabaseClock(context.db)
+  requireCheckInOpen(await requireCheckInActivity(context, id, false), now)
   const step = stepAt(now)
   const changesAt = (step + 1) * stepLength
   return {
@@ -50,13 +50,13 @@ function isEqual(text: string, expected: string): boolean {
  * Computes the personal code of a walk-in, which is valid while they answer the questions.
  * The code is bound to the activity, the member and its expiry time.
  */
-function computePersonalCode({ secret, actor }: SignedIn, id: number, expiresAt: number): string {
+function computePersonalCode({ secret, actor }: SignedInContext, id: number, expiresAt: number): string {
   const mac = secret.hash(`walk-in:${id}:${actor.id}:${expiresAt}`).subarray(0, 16)
   return `${expiresAt.toString(36)}.${mac.toString('base64url')}`
 }
 
 /** Whether the code is the current venue code, the previous one (scanning takes time) or the personal code. */
-function isCurrent(context: SignedIn, id: number, code: string, at: Date): boolean {
+function isCurrent(context: SignedInContext, id: number, code: string, at: Date): boolean {
   const now = stepAt(at)
   if ([now, now - 1].some(step => isEqual(code, computeVenueCode(context, id, step)))) return true
   const expiresAt = Number.parseInt(code, 36)
@@ -73,33 +73,37 @@ function requireWalkIn(activity: Activity, actor: Actor): void {
 
 const activityMutex = createKeyedMutex()
 
-export async function checkInSelf(context: SignedIn, id: number, { code, answers: submitted }: SelfBody) {
-  return context.inTurn(activityMutex, id, async tx => {
-    const activity = await requireActivity(tx, id, { isHeld: true })
+export async function checkInSelf(
+  context: SignedInContext,
+  id: number,
+  { code, answers: submitted }: SelfCheckInBody,
+) {
+  return context.serialized(activityMutex, id, async tx => {
+    const activity = await requireActivity(tx, id, { isLocked: true })
     const { title, questions } = activity
     const callerId = tx.actor.id
-    const now = await readClock(tx.db)
+    const now = await readDatabaseClock(tx.db)
     const [row] = await selectGuests(tx, id, [callerId])
     // Attendance is checked before the code, so a retry after a lost response succeeds with an old code.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
     if (!isCurrent(tx, id, code, now)) throw conflict('door_code_old')
-    requireOpen(activity, now)
+    requireCheckInOpen(activity, now)
     const details = { at: now, by: callerId, markId: randomUUID() }
     if (row?.status === 'registered') {
-      await noteWord(tx, id, callerId, true, details)
-      await recordCounted(tx, activity, { attended: true, people: [callerId] })
+      await saveMark(tx, id, callerId, true, details)
+      await recordAttendanceChange(tx, activity, { attended: true, people: [callerId] })
       return { outcome: 'in' as const, title, attendedAt: details.at }
     }
     if (!row) requireWalkIn(activity, tx.actor)
-    if (!(await hasRoom(tx, activity))) throw conflict('activity_full')
+    if (!(await hasFreePlace(tx, activity))) throw conflict('activity_full')
     if (!row && !submitted && questions.length > 0) {
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
     }
     // Members on the waiting list answered when they joined.
-    await addGuest(tx, id, callerId, details, row ? undefined : readAnswers(questions, submitted))
-    await recordCounted(tx, activity, { attended: true, people: [callerId], added: 1 })
+    await addAttendee(tx, id, callerId, details, row ? undefined : validateAnswers(questions, submitted))
+    await recordAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
     return { outcome: 'added' as const, title, attendedAt: details.at }
   })
 }

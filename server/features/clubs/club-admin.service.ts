@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -7,14 +7,14 @@ import { recordEvent } from '#server/events/events.service.ts'
 export type Club = typeof clubs.$inferSelect
 
 /** Club data is public, so changes invalidate it for all users. */
-export const touchesClubs = { topics: ['club' as const], to: { everybody: true as const } }
+export const clubInvalidation = { topics: ['club' as const], to: { everybody: true as const } }
 
-export function clubTarget({ id, country }: Club) {
+export function buildClubTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
 /** Locks the user if active and in this club, so that moving or deactivating the user waits for the transaction. */
-export async function holdActiveMember(db: Db, userId: number, clubId: number): Promise<boolean> {
+export async function lockActiveMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -29,22 +29,22 @@ export async function holdActiveMember(db: Db, userId: number, clubId: number): 
  * Records a change of the club administrator; `club` is the new state.
  * Notifies the new administrator unless it is the acting user.
  */
-export async function recordAdminChange(tx: SignedIn, from: number | null, club: Club): Promise<void> {
+export async function recordAdminChange(tx: SignedInContext, from: number | null, club: Club): Promise<void> {
   const { actor } = tx
   const { id: clubId, adminId: to } = club
   await recordEvent(tx, {
     kind: 'club.admin_changed',
-    target: clubTarget(club),
+    target: buildClubTarget(club),
     details: { from, to },
     ...(to !== null &&
       to !== actor.id && { notify: { users: [to], kind: 'club.admin_changed', params: { clubId } } }),
-    touches: touchesClubs,
+    touches: clubInvalidation,
   })
 }
 
 /** Removes the user as administrator of all clubs except `stayingIn`, after leaving a club or deactivation. */
-export async function endClubAdmin(
-  tx: SignedIn,
+export async function removeClubAdmin(
+  tx: SignedInContext,
   userId: number,
   stayingIn: number | null = null,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -32,7 +32,7 @@ function buildFilter({ search, country, status }: ClubQuery): SQL | undefined {
 /** Club columns with the number of active members, from the materialized counters. */
 const rowColumns = {
   ...getTableColumns(clubs),
-  logoUrl: imageUrl(clubs.logoId),
+  logoUrl: buildImageUrlSql(clubs.logoId),
   memberCount: sql<number>`coalesce(${summaries.count}, 0)`,
 }
 const membersOfClub = and(
@@ -43,7 +43,7 @@ const membersOfClub = and(
 )
 
 /** Lists clubs by name; without `page` all of them, because there are only hundreds. */
-export async function listClubs({ db }: SignedIn, query: ClubQuery) {
+export async function listClubs({ db }: SignedInContext, query: ClubQuery) {
   const where = buildFilter(query)
   const rows = db
     .select(rowColumns)
@@ -62,11 +62,11 @@ export async function listClubs({ db }: SignedIn, query: ClubQuery) {
 const adminColumns = {
   id: users.id,
   fullName: users.fullName,
-  profileImageUrl: imageUrl(users.profileImageId),
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
 
 /** Returns a club with its administrator, and the id of its chat group if the user is a member of that group. */
-export async function readClub({ db, actor }: SignedIn, id: number) {
+export async function readClub({ db, actor }: SignedInContext, id: number) {
   const [found] = await db
     .select({ club: rowColumns, admin: adminColumns, groupId: groupMembers.groupId })
     .from(clubs)
@@ -82,7 +82,7 @@ export async function readClub({ db, actor }: SignedIn, id: number) {
   return { ...found.club, admin: found.admin, groupId: found.groupId }
 }
 
-export async function summariseClubs({ db }: SignedIn) {
+export async function summariseClubs({ db }: SignedInContext) {
   const [figures] = await db
     .select({
       total: sql<number>`count(*)::int`,

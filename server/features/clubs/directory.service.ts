@@ -1,12 +1,12 @@
 import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { countOut } from '#server/db/paging.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { countRowsUpToCap } from '#server/db/paging.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import type { DirectoryQuery } from '#shared/contracts/clubs.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { DirectoryQuery } from '#shared/contracts/clubs.ts'
  * The requesting user is always listed in the directory.
  */
 export async function listDirectory(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   clubId: number,
   { search, page, pageSize }: DirectoryQuery,
 ) {
@@ -26,29 +26,32 @@ export async function listDirectory(
     // Imported users who have not accepted the terms yet are not listed in the directory.
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
-    isNoHiddenMinor(actor),
+    excludeHiddenMinors(actor),
     search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined,
   )
   const { id, fullName, course, institution } = users
   const rows = await db
-    .select({ id, fullName, course, institution, profileImageUrl: imageUrl(users.profileImageId) })
+    .select({ id, fullName, course, institution, profileImageUrl: buildImageUrlSql(users.profileImageId) })
     .from(users)
     .where(where)
     .orderBy(asc(fullName), asc(id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   const countQuery = db.select({ id }).from(users).where(where).$dynamic()
-  return { rows, ...(await countOut(db, countQuery, { page, pageSize })) }
+  return { rows, ...(await countRowsUpToCap(db, countQuery, { page, pageSize })) }
 }
 
-export async function readListed({ db, actor }: SignedIn): Promise<{ isListed: boolean }> {
+export async function readDirectoryVisibility({
+  db,
+  actor,
+}: SignedInContext): Promise<{ isListed: boolean }> {
   const [me] = await db.select({ unlistedAt: users.unlistedAt }).from(users).where(eq(users.id, actor.id))
   if (!me) throw unauthenticated()
   return { isListed: me.unlistedAt === null }
 }
 
-export async function setListed(context: SignedIn, isListed: boolean): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function setDirectoryVisibility(context: SignedInContext, isListed: boolean): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await db
       .update(users)
@@ -56,7 +59,7 @@ export async function setListed(context: SignedIn, isListed: boolean): Promise<v
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     await recordEvent(tx, {
       kind: 'user.listed',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { isListed },
       touches: [
         { topics: ['me'], to: { users: [actor.id] } },

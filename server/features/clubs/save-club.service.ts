@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -10,22 +10,22 @@ import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { countryZones, zoneOfPlace } from '#shared/zones.ts'
+import { countryTimeZones, findTimeZone } from '#shared/zones.ts'
 import {
+  buildClubTarget,
   type Club,
-  clubTarget,
-  holdActiveMember,
+  lockActiveMember,
   recordAdminChange,
-  touchesClubs as touches,
+  clubInvalidation as touches,
 } from './club-admin.service.ts'
 
 /** Returns the time zone of the city, or the most populous zone of the country when the city is unknown. */
 function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
-  return zoneOfPlace(country, city) ?? countryZones[country][0]
+  return findTimeZone(country, city) ?? countryTimeZones[country][0]
 }
 
 /** Creates a club with its chat group and its first history entry, which analytics use. */
-export async function createClub(context: SignedIn, body: ClubBody): Promise<number> {
+export async function createClub(context: SignedInContext, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [club] = await db
@@ -37,7 +37,7 @@ export async function createClub(context: SignedIn, body: ClubBody): Promise<num
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await db.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
-    await recordEvent(tx, { kind: 'club.created', target: clubTarget(club), touches })
+    await recordEvent(tx, { kind: 'club.created', target: buildClubTarget(club), touches })
     return id
   })
 }
@@ -61,7 +61,7 @@ const auditedFields = [
 ] as const
 
 /** Records the update of a club. A change of the administrator alone is recorded only as that event. */
-async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<void> {
+async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
   const hasNewAdmin = before.adminId !== after.adminId
   const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
   if (!hasNewAdmin || hasNewLinks || auditedFields.some(field => before[field] !== after[field])) {
@@ -77,7 +77,7 @@ async function recordUpdate(tx: SignedIn, before: Club, after: Club): Promise<vo
     }
     await recordEvent(tx, {
       kind,
-      target: clubTarget(after),
+      target: buildClubTarget(after),
       details: { fields: fields.join(' '), ...moved },
       touches: invalidation,
     })
@@ -92,11 +92,11 @@ function newTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
 }
 
 /** Updates a club. The row is locked, so that concurrent edits run one after the other. */
-export async function updateClub(context: SignedIn, id: number, body: ClubBody): Promise<void> {
+export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     // The user is locked before the club, in the order used everywhere, to avoid deadlocks.
-    const isAdminEligible = !body.adminId || (await holdActiveMember(db, body.adminId, id))
+    const isAdminEligible = !body.adminId || (await lockActiveMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
     if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })

@@ -1,7 +1,7 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/dashboard.endpoints.ts'
 import { readDashboard } from './dashboard.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.readDashboard, ({ context }) => readDashboard(context))
 }

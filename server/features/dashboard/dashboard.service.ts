@@ -1,43 +1,43 @@
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { listRecentActivities } from '#server/features/activities/activities.service.ts'
-import { membersByEducationLevel } from '#server/features/analytics/analyse-members.service.ts'
+import { countMembersByEducationLevel } from '#server/features/analytics/analyse-members.service.ts'
 import {
-  atOneMoment,
-  membersByCountry,
-  readMainFigures,
-  usersByStatus,
+  countMembersByCountry,
+  readInSnapshot,
+  readKeyFigures,
+  readUserCountersByStatus,
 } from '#server/features/analytics/figures.queries.ts'
-import { everywhere } from '#server/features/analytics/place.service.ts'
-import { listUnread } from '#server/features/announcements/announcements.service.ts'
-import { listUnanswered } from '#server/features/roll-calls/roll-calls.service.ts'
+import { globalScope } from '#server/features/analytics/place.service.ts'
+import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
+import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { countPendingUsers } from '#server/features/users/summarise-users.service.ts'
 import { listRecentUsers } from '#server/features/users/users.service.ts'
 import { isApprover } from '#shared/policies.ts'
 import { readFirstSteps } from './first-steps.service.ts'
-import { readMine } from './mine.service.ts'
+import { readMemberOverview } from './mine.service.ts'
 
 const countriesShown = 5
 
 /** Reads all dashboard data in one snapshot: totals for everybody, lists within the user's scope. */
-export async function readDashboard(context: SignedIn, now = new Date()) {
+export async function readDashboard(context: SignedInContext, now = new Date()) {
   const { actor } = context
-  return atOneMoment(context.db, async db => {
-    const snapshot: SignedIn = { ...context, db }
-    const members = (await usersByStatus(db, everywhere)).get('active') ?? 0
-    const byCountry = await membersByCountry(db, everywhere, members)
+  return readInSnapshot(context.db, async db => {
+    const snapshot: SignedInContext = { ...context, db }
+    const members = (await readUserCountersByStatus(db, globalScope)).get('active') ?? 0
+    const byCountry = await countMembersByCountry(db, globalScope, members)
     const recent = await listRecentUsers(snapshot)
     const canOpenUsers = isApprover(actor)
     return {
-      ...(await readMainFigures(db, everywhere, now, { members, byCountry })),
+      ...(await readKeyFigures(db, globalScope, now, { members, byCountry })),
       pendingApprovals: isApprover(actor) ? await countPendingUsers(snapshot) : null,
       topCountries: byCountry.slice(0, countriesShown),
-      membersByEducationLevel: await membersByEducationLevel(db, everywhere),
+      membersByEducationLevel: await countMembersByEducationLevel(db, globalScope),
       recentActivities: await listRecentActivities(snapshot),
       recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
-      rollCalls: await listUnanswered(snapshot),
-      announcements: await listUnread(snapshot),
+      rollCalls: await listUnansweredRollCalls(snapshot),
+      announcements: await listUnreadAnnouncements(snapshot),
       firstSteps: await readFirstSteps(snapshot),
-      mine: actor.role === 'member' ? await readMine(snapshot) : null,
+      mine: actor.role === 'member' ? await readMemberOverview(snapshot) : null,
     }
   })
 }

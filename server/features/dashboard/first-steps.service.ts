@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
@@ -17,7 +17,7 @@ async function hasAny(db: Db, table: PgTable, where?: SQL): Promise<boolean> {
 }
 
 /** First steps of a new installation: set its name, create a club, send a mail, add people. */
-async function readInstallationSteps({ db, actor, settings }: SignedIn): Promise<Step[]> {
+async function readInstallationSteps({ db, actor, settings }: SignedInContext): Promise<Step[]> {
   const isNamed = settings.APP_NAME !== 'Perantau' || settings.ORG_NAME !== 'Kelab Perantau'
   const isOtherUser = and(ne(users.id, actor.id), isNull(users.erasedAt))
   return [
@@ -28,7 +28,7 @@ async function readInstallationSteps({ db, actor, settings }: SignedIn): Promise
   ]
 }
 
-async function readMemberSteps({ db, actor }: SignedIn): Promise<Step[]> {
+async function readMemberSteps({ db, actor }: SignedInContext): Promise<Step[]> {
   const hasPhoto = and(eq(users.id, actor.id), sql`${users.profileImageId} is not null`)
   return [
     { step: 'photo', isDone: await hasAny(db, users, hasPhoto) },
@@ -43,7 +43,7 @@ async function readMemberSteps({ db, actor }: SignedIn): Promise<Step[]> {
 }
 
 /** Returns the first steps for a new user and whether they are done, derived from the data. */
-export async function readFirstSteps(context: SignedIn): Promise<Step[]> {
+export async function readFirstSteps(context: SignedInContext): Promise<Step[]> {
   const { role } = context.actor
   if (role === 'member') return readMemberSteps(context)
   // An installation with demo data is for evaluation and needs no set-up steps.

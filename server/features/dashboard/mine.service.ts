@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { countUnreadMessages } from '#server/features/chat/chat.service.ts'
@@ -19,7 +19,7 @@ async function listNextActivities(db: Db, userId: number) {
     .limit(activitiesShown)
 }
 
-export async function readMine(context: SignedIn) {
+export async function readMemberOverview(context: SignedInContext) {
   const { db, actor } = context
   return {
     club: actor.clubId ? await readClub(context, actor.clubId) : null,

@@ -1,9 +1,9 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/data-register.endpoints.ts'
 import { exportDataRegister, readDataRegister } from './data-register.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.readDataRegister, ({ context }) => readDataRegister(context))
   implement(endpoints.exportDataRegister, ({ query, reply }) =>
     sendExport(reply, 'daftar-data', query.format, exportDataRegister(query.format)),

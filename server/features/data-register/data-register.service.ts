@@ -2,43 +2,46 @@
 // Generated from the lists that also drive data export, erasure and retention.
 import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { readShownTerms } from '#server/db/installation.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { readDisplayedTermsVersion } from '#server/db/installation.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { exportTable } from '#server/exports/export-table.ts'
-import { labelOf, purposes, traces } from '#server/features/my-data/traces.queries.ts'
-import { rules } from '#server/retention/rules.queries.ts'
-import type { KeptData } from '#shared/contracts/data-register.ts'
+import { dataReferences, getColumnLabel, purposes } from '#server/features/my-data/traces.queries.ts'
+import { retentionRules } from '#server/retention/rules.queries.ts'
+import type { RegisteredDataKind } from '#shared/contracts/data-register.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import { currentTerms } from '#shared/terms.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
 const keptWithAccount = 'Selagi orang itu mempunyai akaun'
 const erasedCompletely = 'Dipadam sepenuhnya'
 
-function listDataKinds(): KeptData[] {
-  return traces.map(({ table, purpose, copy, erasure }) => ({
+function listDataKinds(): RegisteredDataKind[] {
+  return dataReferences.map(({ table, purpose, copy, erasure }) => ({
     table,
     title: copy.title,
-    fields: Object.keys(copy.columns).map(key => labelOf(copy.columns, key)),
+    fields: Object.keys(copy.columns).map(key => getColumnLabel(copy.columns, key)),
     purpose: purposes[purpose],
-    kept: rules.find(({ tables }) => tables.includes(table))?.kept ?? keptWithAccount,
+    kept: retentionRules.find(({ tables }) => tables.includes(table))?.kept ?? keptWithAccount,
     erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : erasedCompletely,
   }))
 }
 
 /** Counts active users, those who accepted the current terms, and those with consent. Erased users do not count. */
-async function countTerms({ db }: SignedIn) {
+async function countTerms({ db }: SignedInContext) {
   const { rows } = await db.execute<{ people: number; accepted: number; consented: number }>(sql`
     select count(*)::int as people, count(a.user_id)::int as accepted,
            count(*) filter (where a.consented)::int as consented
       from users u left join (
-        select user_id, bool_or(consented) as consented from term_acceptances where version = ${currentTerms} group by 1
+        select user_id, bool_or(consented) as consented from term_acceptances where version = ${currentTermsVersion} group by 1
       ) a on a.user_id = u.id
      where u.status = 'active' and u.erased_at is null`)
-  return { version: await readShownTerms(db), ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }) }
+  return {
+    version: await readDisplayedTermsVersion(db),
+    ...(rows[0] ?? { people: 0, accepted: 0, consented: 0 }),
+  }
 }
 
-async function listBackups({ db, settings }: SignedIn) {
+async function listBackups({ db, settings }: SignedInContext) {
   const { id, startedAt, size, checkedAt, failedAt, reason } = backupRuns
   const runs = await db
     .select({ id, startedAt, size, checkedAt, failedAt, reason })
@@ -49,10 +52,10 @@ async function listBackups({ db, settings }: SignedIn) {
   return runs.length > 0 || settings.BACKUP_DIR ? runs : null
 }
 
-export async function readDataRegister(context: SignedIn) {
+export async function readDataRegister(context: SignedInContext) {
   return {
     data: listDataKinds(),
-    limits: rules.map(({ what, kept, why }) => ({ what, kept, why })),
+    limits: retentionRules.map(({ what, kept, why }) => ({ what, kept, why })),
     terms: await countTerms(context),
     backups: await listBackups(context),
   }
@@ -62,7 +65,7 @@ export function exportDataRegister(format: ExportFormat): Readable {
   async function* all() {
     yield listDataKinds()
   }
-  return exportTable<KeptData>(
+  return exportTable<RegisteredDataKind>(
     'Daftar data',
     format,
     [

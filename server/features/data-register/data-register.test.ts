@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { openSecret } from '#server/db/installation.ts'
+import { loadVerifiedSecret } from '#server/db/installation.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
-import { traces } from '#server/features/my-data/traces.queries.ts'
+import { dataReferences } from '#server/features/my-data/traces.queries.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { currentTerms } from '#shared/terms.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
 const target = setUpApp()
 
 describe('GET /api/data-register', () => {
   test('the data register lists every kind of personal record with purpose, retention and effect of erasure', async () => {
     const hq = await target.asNew({ role: 'hq_admin' })
-    const { userId, version } = { userId: hq.user.id, version: currentTerms }
+    const { userId, version } = { userId: hq.user.id, version: currentTermsVersion }
     await target.database.db
       .insert(termAcceptances)
       .values({ userId, version, consented: true, way: 'asked' })
@@ -20,7 +20,7 @@ describe('GET /api/data-register', () => {
     )
     const register = (await hq.call('GET', '/api/data-register')).json()
     expect(register.data.map(({ table }: { table: string }) => table)).toEqual(
-      traces.map(({ table }) => table),
+      dataReferences.map(({ table }) => table),
     )
     for (const { table, ...texts } of register.data) {
       expect([table, Object.values(texts).every(text => String(text).length > 0)]).toEqual([table, true])
@@ -36,11 +36,11 @@ describe('GET /api/data-register', () => {
     const { db } = target.database
     const shown = async () => (await hq.call('GET', '/api/data-register')).json().terms.version
     expect(await shown()).toBe(1)
-    await openSecret(db, target.app.settings)
+    await loadVerifiedSecret(db, target.app.settings)
     expect(await shown()).toBe(1)
     // Simulates an installation from before the first change of the terms.
     await db.update(installation).set({ firstTerms: 1 })
-    expect(await shown()).toBe(currentTerms)
+    expect(await shown()).toBe(currentTermsVersion)
   })
 
   test('the data register can be exported as CSV and is accessible to headquarters only', async () => {
@@ -50,7 +50,7 @@ describe('GET /api/data-register', () => {
     ]
     const file = await hq.call('GET', '/api/data-register/export?format=csv')
     expect(file.headers['content-type']).toContain('text/csv')
-    expect(file.body.split('\r\n').filter(Boolean)).toHaveLength(traces.length + 1)
+    expect(file.body.split('\r\n').filter(Boolean)).toHaveLength(dataReferences.length + 1)
     expect((await hq.call('GET', '/api/data-register/export?format=pdf')).statusCode).toBe(400)
     expect((await country.call('GET', '/api/data-register')).statusCode).toBe(403)
     expect((await country.call('GET', '/api/data-register/export?format=csv')).statusCode).toBe(403)

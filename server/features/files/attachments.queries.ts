@@ -1,10 +1,12 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { nameFor } from '#shared/document-types.ts'
+import { buildFileName } from '#shared/document-types.ts'
 
 /** Returns displayable attachments by file id. Files that no longer exist are missing in the map. */
 export async function findAttachments(db: Db, ids: string[]) {
   const found = ids.length > 0 ? await db.select().from(files).where(inArray(files.id, ids)) : []
-  return new Map(found.map(file => [file.id, { ...file, name: nameFor(file), url: `/api/files/${file.id}` }]))
+  return new Map(
+    found.map(file => [file.id, { ...file, name: buildFileName(file), url: `/api/files/${file.id}` }]),
+  )
 }

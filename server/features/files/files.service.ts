@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { announcementsWithinReach } from '#server/db/reach.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { filterAnnouncementsByScope } from '#server/db/reach.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { deleteStored, keyOf, thumbnailKeyOf } from '#server/storage.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
 import type { StoredFile } from '#shared/contracts/files.ts'
-import { nameFor, tidyName } from '#shared/document-types.ts'
+import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { inspectUpload } from './inspect.ts'
 
@@ -30,18 +30,18 @@ export interface Upload {
  * Stores an upload. The content is written before the row, so that every row has its content.
  * The cleanup job deletes content without a row.
  */
-export async function storeFile(context: SignedIn, upload: Upload): Promise<StoredFile> {
+export async function storeFile(context: SignedInContext, upload: Upload): Promise<StoredFile> {
   const { storage, actor, log } = context
   const { contentType, size, checksum, image } = await inspectUpload(log, upload.path, upload.kind)
-  const name = nameFor({ name: tidyName(upload.filename), contentType })
+  const name = buildFileName({ name: cleanFileName(upload.filename), contentType })
   const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()
   try {
     if (image) {
-      await storage.put(keyOf(id), image.whole)
-      await storage.put(thumbnailKeyOf(id), image.thumbnail)
+      await storage.put(buildStorageKey(id), image.whole)
+      await storage.put(buildThumbnailKey(id), image.thumbnail)
     } else {
-      await storage.moveFromFs(upload.path, keyOf(id))
+      await storage.moveFromFs(upload.path, buildStorageKey(id))
     }
   } catch (error) {
     throw unavailable(error)
@@ -49,34 +49,34 @@ export async function storeFile(context: SignedIn, upload: Upload): Promise<Stor
   try {
     await insertWithinQuota(context, { id, checksum, uploadedBy: actor.id, ...file })
   } catch (error) {
-    await deleteStored(storage, id).catch(() => {})
+    await deleteStoredFile(storage, id).catch(() => {})
     throw error
   }
   return { id, ...file, url: `/api/files/${id}` }
 }
 
 /** Rejects when the user has too many unattached uploads. Checked before receiving and again before inserting. */
-export async function refuseIfTooMany({ db, actor }: SignedIn): Promise<void> {
+export async function requireUploadQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
 }
 
-async function insertWithinQuota(context: SignedIn, row: typeof files.$inferInsert): Promise<void> {
+async function insertWithinQuota(context: SignedInContext, row: typeof files.$inferInsert): Promise<void> {
   // `changeSelf` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
-  await context.changeSelf(async tx => {
-    await refuseIfTooMany(tx)
+  await context.changeOwnAccount(async tx => {
+    await requireUploadQuota(tx)
     if (isChatFile(row))
-      await limitAttempts(tx, { key: limitKey('chat files', String(tx.actor.id)), ...uploadLimit })
+      await limitAttempts(tx, { key: hashLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
     await tx.db.insert(files).values(row)
   })
 }
 
 /** Returns true when the announcement with this file was sent to the actor or is within the actor's scope. */
-async function canReadAnnouncementOf({ db, actor }: SignedIn, id: string): Promise<boolean> {
+async function canReadAnnouncementOf({ db, actor }: SignedInContext, id: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from ${announcements}
      where (${announcements.imageId} = ${id} or ${announcements.documents} ? ${id})
-       and (${announcementsWithinReach(actor)} or (${announcements.status} in ('sending', 'sent') and exists (
+       and (${filterAnnouncementsByScope(actor)} or (${announcements.status} in ('sending', 'sent') and exists (
          select from announcement_recipients r
           where r.announcement_id = ${announcements.id} and r.user_id = ${actor.id})))`)
   return rows.length > 0
@@ -87,7 +87,7 @@ const isChatFile = ({ kind }: { kind: FileKind }) => chatFileKinds.some(chatKind
 /**
  * Returns true when the actor may read the message the file is attached to. Hidden and deleted messages do not count.
  */
-async function canReadMessageOf({ db, actor }: SignedIn, fileId: string): Promise<boolean> {
+async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: messages.id })
     .from(messages)
@@ -105,7 +105,7 @@ async function canReadMessageOf({ db, actor }: SignedIn, fileId: string): Promis
  * Announcement files are readable by recipients, and chat files by readers of the message.
  * Unattached uploads are readable only by their uploader.
  */
-async function requireFile(context: SignedIn, id: string) {
+async function requireFile(context: SignedInContext, id: string) {
   const { db, actor } = context
   const [file] = await db.select().from(files).where(eq(files.id, id))
   if (!file || (file.attachedAt === null && file.uploadedBy !== actor.id)) throw notFound()
@@ -115,12 +115,12 @@ async function requireFile(context: SignedIn, id: string) {
   return file
 }
 
-export async function openFile(context: SignedIn, id: string, isThumbnail: boolean) {
-  return openStored(context, await requireFile(context, id), isThumbnail)
+export async function openFile(context: SignedInContext, id: string, isThumbnail: boolean) {
+  return openStoredFile(context, await requireFile(context, id), isThumbnail)
 }
 
 /** Opens a stored file. The caller must have checked the permission. */
-export async function openStored(
+export async function openStoredFile(
   { storage }: Context,
   file: typeof files.$inferSelect,
   isThumbnail: boolean,
@@ -128,21 +128,21 @@ export async function openStored(
   const { id } = file
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
-  const key = isThumbnail ? thumbnailKeyOf(id) : keyOf(id)
+  const key = isThumbnail ? buildThumbnailKey(id) : buildStorageKey(id)
   // The content may have been deleted since the row was read. A stream would report this only after the response began.
   const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)
   })
   if (!exists) throw notFound()
   const content = await storage.getStream(key)
-  return { ...file, name: nameFor(file), isImage, content }
+  return { ...file, name: buildFileName(file), isImage, content }
 }
 
 /**
  * Attaches an upload within the transaction that refers to it.
  * Only the uploader can attach a file, only as the given kind, and only once.
  */
-export async function attachFile({ db, actor }: SignedIn, id: string, kind: FileKind): Promise<void> {
+export async function attachFile({ db, actor }: SignedInContext, id: string, kind: FileKind): Promise<void> {
   const { rowCount } = await db
     .update(files)
     .set({ attachedAt: sql`now()` })
@@ -155,5 +155,5 @@ export async function attachFile({ db, actor }: SignedIn, id: string, kind: File
 /** Deletes the row within the transaction and the stored content after its commit. */
 export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
   await db.delete(files).where(eq(files.id, id))
-  afterCommit(db, () => deleteStored(storage, id))
+  afterCommit(db, () => deleteStoredFile(storage, id))
 }

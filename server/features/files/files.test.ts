@@ -9,10 +9,10 @@ import { describe, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
-import { deleteStored, incomingFolder, keyOf, thumbnailKeyOf } from '#server/storage.ts'
+import { buildStorageKey, buildThumbnailKey, deleteStoredFile, getIncomingFolder } from '#server/storage.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { sendForm } from '#server/test/upload.ts'
-import { sweepFiles } from './sweep-files.service.ts'
+import { deleteOrphanedFiles } from './sweep-files.service.ts'
 
 const target = setUpApp()
 
@@ -43,7 +43,7 @@ const listStoredFiles = () =>
   (readdirSync(join(target.app.settings.DATA_DIR, 'uploads'), { recursive: true }) as string[]).filter(name =>
     name.includes('/'),
   )
-const listIncomingFiles = () => readdirSync(incomingFolder(target.app.settings))
+const listIncomingFiles = () => readdirSync(getIncomingFolder(target.app.settings))
 
 describe('image uploads', () => {
   test('an uploaded image is re-encoded upright and smaller, with a thumbnail and without camera metadata', async () => {
@@ -290,14 +290,14 @@ describe('access to files', () => {
       (await upload(me, 'profile_image', { content: await png() })).json(),
     ]
     for (const { id } of [first, second]) await me.call('PUT', '/api/profile', { profileImageId: id })
-    await deleteStored(target.app.context.storage, second.id)
+    await deleteStoredFile(target.app.context.storage, second.id)
     expect((await me.call('GET', second.url)).statusCode).toBe(404)
     expect((await me.call('GET', first.url)).statusCode).toBe(404)
-    expect(await target.app.context.storage.exists(keyOf(first.id))).toBe(false)
-    expect(await target.app.context.storage.exists(thumbnailKeyOf(first.id))).toBe(false)
+    expect(await target.app.context.storage.exists(buildStorageKey(first.id))).toBe(false)
+    expect(await target.app.context.storage.exists(buildThumbnailKey(first.id))).toBe(false)
     await me.call('PUT', '/api/profile', { profileImageId: null })
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBeNull()
-    expect(await target.app.context.storage.exists(keyOf(second.id))).toBe(false)
+    expect(await target.app.context.storage.exists(buildStorageKey(second.id))).toBe(false)
     const auditRows = await target.database.db
       .select()
       .from(auditEvents)
@@ -310,7 +310,11 @@ describe('access to files', () => {
 
 describe('deleteOrphanedFiles', () => {
   const runCleanup = () =>
-    sweepFiles(target.database.db, target.app.context.storage, incomingFolder(target.app.settings))
+    deleteOrphanedFiles(
+      target.database.db,
+      target.app.context.storage,
+      getIncomingFolder(target.app.settings),
+    )
   const makeOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
   const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
 
@@ -328,15 +332,15 @@ describe('deleteOrphanedFiles', () => {
     )
     await db.delete(files).where(eq(files.id, lost.id))
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
-    await target.app.context.storage.put(keyOf(youngWithoutRow), 'x')
-    for (const { id } of [kept, fresh, old, lost]) makeOld(pathOf(keyOf(id)))
+    await target.app.context.storage.put(buildStorageKey(youngWithoutRow), 'x')
+    for (const { id } of [kept, fresh, old, lost]) makeOld(pathOf(buildStorageKey(id)))
     writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
     makeOld(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
-    const abortedUpload = join(incomingFolder(target.app.settings), 'half')
+    const abortedUpload = join(getIncomingFolder(target.app.settings), 'half')
     writeFileSync(abortedUpload, 'x')
     makeOld(abortedUpload)
     await runCleanup()
-    const exists = (id: string) => target.app.context.storage.exists(keyOf(id))
+    const exists = (id: string) => target.app.context.storage.exists(buildStorageKey(id))
     expect(await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(exists))).toEqual([
       true,
       true,
@@ -346,6 +350,6 @@ describe('deleteOrphanedFiles', () => {
     ])
     expect(listIncomingFiles()).toEqual([])
     await runCleanup()
-    await deleteStored(target.app.context.storage, youngWithoutRow)
+    await deleteStoredFile(target.app.context.storage, youngWithoutRow)
   })
 })

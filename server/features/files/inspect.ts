@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#server/errors.ts'
 import { fileSandbox } from '#server/sandbox/pools.ts'
 import { documentTypes } from '#shared/document-types.ts'
-import { nonceSize, sealedFileMark, tagSize } from '#shared/e2ee/sealed-file.ts'
+import { encryptedFilePrefix, nonceSize, tagSize } from '#shared/e2ee/sealed-file.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import type { ImageKind } from './parse-file.ts'
 
@@ -25,7 +25,7 @@ const voiceTypes: Record<string, string> = {
   'audio/x-m4a': 'audio/mp4',
 }
 
-export interface Inspected {
+export interface InspectedUpload {
   contentType: string
   size: number
   checksum: string
@@ -33,12 +33,12 @@ export interface Inspected {
   image?: { whole: Buffer; thumbnail: Buffer }
 }
 
-export const refused = () => new AppError(415, 'file_type_refused')
+export const createFileTypeError = () => new AppError(415, 'file_type_refused')
 
 const isWebp = (image: Buffer | undefined): image is Buffer =>
   image?.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP'
 
-async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<Inspected> {
+async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<InspectedUpload> {
   const image = await fileSandbox.parse(
     log,
     { name: 'redrawImage', kind },
@@ -57,36 +57,37 @@ function detectType(log: WarnLogger, path: string): Promise<string> {
   return fileSandbox.parse(log, { name: 'detectType' }, path, ([type]) => String(type))
 }
 
-async function inspectDocument(path: string, contentType: string): Promise<Inspected> {
+async function inspectDocument(path: string, contentType: string): Promise<InspectedUpload> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return { contentType, size: (await stat(path)).size, checksum: hash.digest('hex') }
 }
 
 /** Checks an encrypted upload. The server can verify only its header and minimum size. */
-async function inspectSealed(path: string): Promise<Inspected> {
+async function inspectSealed(path: string): Promise<InspectedUpload> {
   const file = await open(path)
   try {
-    const { buffer } = await file.read({ buffer: Buffer.alloc(sealedFileMark.length) })
+    const { buffer } = await file.read({ buffer: Buffer.alloc(encryptedFilePrefix.length) })
     const { size } = await file.stat()
-    const isSealed = buffer.equals(sealedFileMark) && size > sealedFileMark.length + nonceSize + tagSize
-    if (!isSealed) throw refused()
+    const isSealed =
+      buffer.equals(encryptedFilePrefix) && size > encryptedFilePrefix.length + nonceSize + tagSize
+    if (!isSealed) throw createFileTypeError()
   } finally {
     await file.close()
   }
   return inspectDocument(path, 'application/octet-stream')
 }
 
-export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<Inspected> {
+export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<InspectedUpload> {
   if (kind === 'chat_sealed') return inspectSealed(path)
   if (kind === 'chat_voice') {
     const voice = voiceTypes[await detectType(log, path)]
-    if (!voice) throw refused()
+    if (!voice) throw createFileTypeError()
     return inspectDocument(path, voice)
   }
   if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
     const type = await detectType(log, path)
-    if (!documentTypes.includes(type)) throw refused()
+    if (!documentTypes.includes(type)) throw createFileTypeError()
     return inspectDocument(path, type)
   }
   return inspectImage(log, path, kind)

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createStorage, listStored, type Storage } from '#server/storage.ts'
+import { createDiskStorage, listStoredObjects, type Storage } from '#server/storage.ts'
 
-export interface Moved {
+export interface MoveProgress {
   copied: number
   /** Files that already existed in the object store with the same length. */
   found: number
@@ -21,11 +21,11 @@ async function readLength(storage: Storage, key: string): Promise<number | undef
 export async function moveFiles(
   DATA_DIR: string,
   store: Storage,
-  { isLast = false, onFile = () => {} }: { isLast?: boolean; onFile?: (moved: Moved) => void } = {},
-): Promise<Moved> {
-  const disk = createStorage({ DATA_DIR })
+  { isLast = false, onFile = () => {} }: { isLast?: boolean; onFile?: (moved: MoveProgress) => void } = {},
+): Promise<MoveProgress> {
+  const disk = createDiskStorage({ DATA_DIR })
   const moved = { copied: 0, found: 0 }
-  for await (const file of listStored(disk, '/', { recursive: true })) {
+  for await (const file of listStoredObjects(disk, '/', { recursive: true })) {
     if (!file.isFile) continue
     const { contentLength } = await disk.getMetaData(file.key)
     if ((await readLength(store, file.key)) === contentLength) {

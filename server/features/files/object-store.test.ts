@@ -9,13 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files } from '#server/db/schema/core.ts'
-import { prepareDownload, sweepDownloads } from '#server/features/my-data/downloads.service.ts'
-import { incomingFolder, keyOf, listStored, openStorage } from '#server/storage.ts'
-import { type Caller, createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
+import { deleteExpiredDownloads, prepareDownload } from '#server/features/my-data/downloads.service.ts'
+import { buildStorageKey, getIncomingFolder, listStoredObjects, openStorage } from '#server/storage.ts'
+import { buildTestSettings, type Caller, createTestApp, type TestApp, testSecret } from '#server/test/app.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/s3.ts'
 import { uploadAs } from '#server/test/upload.ts'
 import { moveFiles } from './move-files.service.ts'
-import { sweepFiles } from './sweep-files.service.ts'
+import { deleteOrphanedFiles } from './sweep-files.service.ts'
 
 let store: ObjectStore
 let firstServer: TestApp
@@ -26,7 +26,7 @@ beforeAll(async () => {
   firstServer = await createTestApp(store.env)
   secondServer = await createApp({
     database: { url: firstServer.database.url },
-    settings: testSettings(store.env),
+    settings: buildTestSettings(store.env),
     secret: testSecret,
     log: pino({ level: 'silent' }),
   })
@@ -60,7 +60,11 @@ describe('uploads in the object store', () => {
       (await upload(me, 'activity_document', pdf, 'b.pdf')).json(),
     ]
     expect([...store.objects.keys()].sort()).toEqual(
-      [keyOf(picture.id), `${keyOf(picture.id)}.thumbnail`, keyOf(document.id)].sort(),
+      [
+        buildStorageKey(picture.id),
+        `${buildStorageKey(picture.id)}.thumbnail`,
+        buildStorageKey(document.id),
+      ].sort(),
     )
     const answer = await fetchFromSecondServer(me, document.url)
     expect(answer.rawPayload).toEqual(pdf)
@@ -73,7 +77,7 @@ describe('uploads in the object store', () => {
     )
     expect((await fetchFromSecondServer(await firstServer.asNew(), document.url)).statusCode).toBe(404)
     expect(existsSync(join(firstServer.app.settings.DATA_DIR, 'uploads'))).toBe(false)
-    expect(readdirSync(incomingFolder(firstServer.app.settings))).toEqual([])
+    expect(readdirSync(getIncomingFolder(firstServer.app.settings))).toEqual([])
   })
 
   test('uploads and downloads return 503 while the object store is unavailable, and no row is inserted', async () => {
@@ -93,13 +97,14 @@ describe('uploads in the object store', () => {
     const kept = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
     const old = new Date(Date.now() - 2 * 3_600_000)
     const orphans = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
-    for (const id of orphans) store.objects.set(keyOf(id), { content: pdf, type: 'x', modifiedAt: old })
+    for (const id of orphans)
+      store.objects.set(buildStorageKey(id), { content: pdf, type: 'x', modifiedAt: old })
     const recentOrphan = '05000000-0000-4000-8000-000000000000'
-    store.objects.set(keyOf(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
+    store.objects.set(buildStorageKey(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
     const { db, storage, settings } = firstServer.app.context
-    await sweepFiles(db, storage, incomingFolder(settings))
-    for (const id of orphans) expect(store.objects.has(keyOf(id))).toBe(false)
-    for (const id of [kept.id, recentOrphan]) expect(store.objects.has(keyOf(id))).toBe(true)
+    await deleteOrphanedFiles(db, storage, getIncomingFolder(settings))
+    for (const id of orphans) expect(store.objects.has(buildStorageKey(id))).toBe(false)
+    for (const id of [kept.id, recentOrphan]) expect(store.objects.has(buildStorageKey(id))).toBe(true)
   })
 })
 
@@ -116,12 +121,12 @@ test('a personal data export made on one server instance can be downloaded from 
   )
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(true)
   await firstServer.database.db.delete(dataDownloads).where(eq(dataDownloads.id, id))
-  await sweepDownloads(firstServer.app.context)
+  await deleteExpiredDownloads(firstServer.app.context)
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(false)
 })
 
 test('the object store refuses reads and writes that are signed with a wrong key', async () => {
-  const stranger = await openStorage(testSettings({ ...store.env, S3_SECRET: 'salah' }))
+  const stranger = await openStorage(buildTestSettings({ ...store.env, S3_SECRET: 'salah' }))
   store.objects.set('aa/rahsia', { content: pdf, type: 'x', modifiedAt: new Date() })
   await expect(stranger.getBytes('aa/rahsia')).rejects.toThrow()
   await expect(stranger.put('aa/rahsia', 'x')).rejects.toThrow()
@@ -129,7 +134,7 @@ test('the object store refuses reads and writes that are signed with a wrong key
 })
 
 test('moveFiles copies files to the object store, resumes after an interruption and finally deletes the originals', async () => {
-  const settings = testSettings(store.env)
+  const settings = buildTestSettings(store.env)
   const folder = (name: string) => join(settings.DATA_DIR, 'uploads', name)
   const names = ['aa/satu', 'ab/dua', 'ab/tiga', 'ac/empat']
   for (const name of names) {
@@ -150,7 +155,7 @@ test('moveFiles copies files to the object store, resumes after an interruption 
     expect(existsSync(folder(name))).toBe(false)
   }
   const storedNames: string[] = []
-  for await (const { name } of listStored(destination, 'ab')) storedNames.push(name)
+  for await (const { name } of listStoredObjects(destination, 'ab')) storedNames.push(name)
   // Earlier uploads have random names and may be in the same folder.
   expect(storedNames).toEqual(expect.arrayContaining(['dua', 'tiga']))
   expect(storedNames).not.toContain('satu')

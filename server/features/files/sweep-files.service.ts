@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { deleteStored, listStored, type Storage } from '#server/storage.ts'
+import { deleteStoredFile, listStoredObjects, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
 /** Name pattern of stored files. Other files in the folder are left alone. */
@@ -16,7 +16,7 @@ async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
     .delete(files)
     .where(and(isNull(files.attachedAt), lt(files.createdAt, sql`now() - interval '1 day'`)))
     .returning({ id: files.id })
-  for (const { id } of deleted) await deleteStored(storage, id)
+  for (const { id } of deleted) await deleteStoredFile(storage, id)
 }
 
 /**
@@ -25,7 +25,7 @@ async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
  */
 async function deleteContentWithoutRow(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []
-  for await (const object of listStored(storage, folder)) {
+  for await (const object of listStoredObjects(storage, folder)) {
     if (!object.isFile || !storedNamePattern.test(object.name)) continue
     const { lastModified } = await object.getMetaData()
     if (lastModified.getTime() < Date.now() - hour) old.push(object.name.replace('.thumbnail', ''))
@@ -33,7 +33,7 @@ async function deleteContentWithoutRow(db: Db, storage: Storage, folder: string)
   if (old.length === 0) return
   const known = await db.select({ id: files.id }).from(files).where(inArray(files.id, old))
   const kept = new Set(known.map(({ id }) => id))
-  for (const id of old) if (!kept.has(id)) await deleteStored(storage, id)
+  for (const id of old) if (!kept.has(id)) await deleteStoredFile(storage, id)
 }
 
 /** Deletes temporary files of uploads that were interrupted more than an hour ago. */
@@ -45,9 +45,9 @@ async function deleteAbortedUploads(folder: string): Promise<void> {
   }
 }
 
-export async function sweepFiles(db: Db, storage: Storage, incoming: string): Promise<void> {
+export async function deleteOrphanedFiles(db: Db, storage: Storage, incoming: string): Promise<void> {
   await deleteUnattached(db, storage)
-  for await (const object of listStored(storage, '/')) {
+  for await (const object of listStoredObjects(storage, '/')) {
     if (object.isDirectory) await deleteContentWithoutRow(db, storage, object.prefix)
   }
   await deleteAbortedUploads(incoming)

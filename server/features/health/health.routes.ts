@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { createReadiness } from './readiness.service.ts'
+import { createReadinessCheck } from './readiness.service.ts'
 
 export const healthRoutes: FastifyPluginAsync = async app => {
   /** Liveness probe: the process responds. */
@@ -7,7 +7,7 @@ export const healthRoutes: FastifyPluginAsync = async app => {
     status: 'ok',
   }))
 
-  const checkReadiness = createReadiness(app.pool, app.settings)
+  const checkReadiness = createReadinessCheck(app.pool, app.settings)
   /** Readiness probe for load balancers. On failure the status names the broken part for the operator. */
   app.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     if (app.isDraining) return reply.code(503).send({ status: 'draining' })

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, QueryConfig } from 'pg'
-import { databaseCause } from '#server/db/database-errors.ts'
+import { findDatabaseError } from '#server/db/database-errors.ts'
 import type { Settings } from '#server/env.ts'
 
 type Trouble = 'database' | 'disk'
@@ -44,7 +44,7 @@ async function withTimeout(work: Promise<unknown>): Promise<void> {
 }
 
 /** Creates the readiness check, which returns the cause of a failure or undefined. */
-export function createReadiness(pool: Pool, settings: Pick<Settings, 'DATA_DIR'>) {
+export function createReadinessCheck(pool: Pool, settings: Pick<Settings, 'DATA_DIR'>) {
   const checkDatabase = shareRunning(() =>
     pool.query({ text: spillQuery, query_timeout: checkTimeout } as QueryConfig),
   )
@@ -58,6 +58,6 @@ export function createReadiness(pool: Pool, settings: Pick<Settings, 'DATA_DIR'>
     if (disk.status === 'rejected') return { trouble: 'disk', reason: disk.reason }
     if (database.status === 'fulfilled') return undefined
     const { reason } = database
-    return { trouble: databaseCause(reason)?.code === '53100' ? 'disk' : 'database', reason }
+    return { trouble: findDatabaseError(reason)?.code === '53100' ? 'disk' : 'database', reason }
   }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { setUpApp } from '#server/test/app.ts'
-import { runAt } from '#server/test/database.ts'
-import { until } from '#server/test/program.ts'
+import { runStatements } from '#server/test/database.ts'
+import { waitUntil } from '#server/test/program.ts'
 
 const target = setUpApp()
 const folder = mkdtempSync(join(tmpdir(), 'perantau-ready-'))
@@ -17,7 +17,7 @@ async function checkReadiness(): Promise<[statusCode: number, status: string]> {
   return [response.statusCode, response.json().status]
 }
 
-const asSuperuser = (...statements: string[]) => runAt(target.database.superuserUrl, ...statements)
+const asSuperuser = (...statements: string[]) => runStatements(target.database.superuserUrl, ...statements)
 
 function databaseName(): string {
   return /\/(test_\w+)\?/.exec(target.database.appUrl)?.[1] ?? ''
@@ -57,9 +57,9 @@ describe('/readyz', () => {
       asSuperuser(`alter database ${databaseName()} connection limit ${connections}`)
     await allow(0)
     await dropConnections()
-    await until(async () => isDeepStrictEqual(await checkReadiness(), [503, 'database']))
+    await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [503, 'database']))
     await allow(-1)
-    await until(async () => isDeepStrictEqual(await checkReadiness(), [200, 'ok']))
+    await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [200, 'ok']))
     expect(await checkReadiness()).toEqual([200, 'ok'])
   })
 })
@@ -107,7 +107,7 @@ describe.skipIf(!canMount)('/readyz on a small disk (needs the right to mount: r
     try {
       await dropConnections()
       fill()
-      await until(async () => isDeepStrictEqual(await checkReadiness(), [503, 'disk']))
+      await waitUntil(async () => isDeepStrictEqual(await checkReadiness(), [503, 'disk']))
       rmSync(filler)
       expect(await checkReadiness()).toEqual([200, 'ok'])
     } finally {

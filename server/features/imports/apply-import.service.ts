@@ -2,17 +2,17 @@
 // After a crash the job continues after the last committed batch (`imports.cursor`).
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { changePeople } from './change-people.service.ts'
-import { type Import, touchImport } from './check-import.service.ts'
-import { holdConfirmer } from './confirmer.service.ts'
-import { createPeople } from './create-people.service.ts'
+import { updateExistingUsers } from './change-people.service.ts'
+import { type Import, invalidateImport } from './check-import.service.ts'
+import { lockConfirmer } from './confirmer.service.ts'
+import { createImportedUsers } from './create-people.service.ts'
 import type { PersonData } from './read-row.ts'
-import { asHex, openPart, sealPart } from './sealed-rows.ts'
-import { stampOf } from './stamp.queries.ts'
-import { willBeWritten } from './written.queries.ts'
+import { decryptRowPart, encryptRowPart, toHex } from './sealed-rows.ts'
+import { userStamp } from './stamp.queries.ts'
+import { isToBeWritten } from './written.queries.ts'
 
 const batchSize = 500
 
@@ -29,17 +29,17 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   const { id } = found
   const lines = rows.map(row => ({
     line: row.line,
-    data: openPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
+    data: decryptRowPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
     personId: findChangedUserId(row),
     isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
   }))
-  const created = await createPeople(
+  const created = await createImportedUsers(
     tx,
     lines.filter(({ isNew }) => isNew),
     found,
   )
-  const changed = await changePeople(
+  const changed = await updateExistingUsers(
     tx,
     lines.flatMap(({ line, data, personId, isNew, isDecided }) =>
       personId === undefined || isNew ? [] : [{ line, data, personId, isDecided }],
@@ -54,14 +54,14 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       userId,
       outcome: change ? 'changed' : userId ? 'created' : 'failed',
       reasons: userId ? null : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
-      before: change ? asHex(sealPart(secret, id, line, 'before', change.before)) : null,
+      before: change ? toHex(encryptRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
   // The stamp is a hash of the user row as written; undoing the import compares it to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
-           reasons = coalesce(v.reasons, r.reasons), stamp = (select ${stampOf} from users u where u.id = v."userId")
+           reasons = coalesce(v.reasons, r.reasons), stamp = (select ${userStamp} from users u where u.id = v."userId")
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v("line" int, "userId" int, "outcome" text,
            "reasons" jsonb, "before" text)
      where r.import_id = ${id} and r.line = v.line`)
@@ -100,15 +100,15 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'applying')))
       .for('update')
     if (!found) return false
-    if (!(await holdConfirmer(db, found, found.confirmedBy))) {
+    if (!(await lockConfirmer(db, found, found.confirmedBy))) {
       await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
-      await touchImport(db, found)
+      await invalidateImport(db, found)
       return false
     }
     const rows = await db
       .select()
       .from(importRows)
-      .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor), willBeWritten))
+      .where(and(eq(importRows.importId, id), gt(importRows.line, found.cursor), isToBeWritten))
       .orderBy(asc(importRows.line))
       .limit(batchSize)
     const last = rows.at(-1)?.line
@@ -118,7 +118,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
     }
     await writeBatch(tx, found, rows)
     await db.update(imports).set({ cursor: last, updatedAt: sql`now()` }).where(eq(imports.id, id))
-    await touchImport(db, found)
+    await invalidateImport(db, found)
     return true
   })
 }
@@ -132,7 +132,7 @@ export async function applyImport(context: Context, id: number): Promise<void> {
       hasMore = await applyBatch(context, id)
       attempt = 1
     } catch (error) {
-      if (violatedRule(error) === undefined || attempt === maxAttempts) throw error
+      if (findViolatedUniqueConstraint(error) === undefined || attempt === maxAttempts) throw error
       attempt += 1
     }
   }

@@ -2,14 +2,14 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { sealIcNumber } from '#server/features/users/person.service.ts'
+import { encryptIcNumber } from '#server/features/users/person.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
-import { type Import, seek } from './check-import.service.ts'
-import type { Line } from './create-people.service.ts'
-import { compare, isOtherPerson, isWithin } from './judge-row.ts'
-import { findHits, type Known, knownColumns } from './match-people.queries.ts'
-import { notePlaces, recordPeople } from './note-people.service.ts'
-import { asHex } from './sealed-rows.ts'
+import { extractSearchKeys, type Import } from './check-import.service.ts'
+import type { ImportLine } from './create-people.service.ts'
+import { compareWithUser, isOtherPerson, isWithinImportScope } from './judge-row.ts'
+import { findExactMatches, type KnownUser, knownUserColumns } from './match-people.queries.ts'
+import { recordUserEvents, writeHistoryEntries } from './note-people.service.ts'
+import { toHex } from './sealed-rows.ts'
 
 /** User fields that an import line may change. */
 const fields = [
@@ -24,10 +24,10 @@ const fields = [
   'startYear',
   'endYear',
 ] as const
-type Values = Pick<Known, (typeof fields)[number]>
+type Values = Pick<KnownUser, (typeof fields)[number]>
 
 /** User fields before the import, and whether the import set the identity number; stored for the undo. */
-export interface Before {
+export interface ValuesBeforeImport {
   values: Values
   setNumber: boolean
 }
@@ -44,9 +44,9 @@ interface ChangedUser extends Values {
 }
 
 /** Locks the users in ascending order of id, so that concurrent changes of the same users cannot deadlock. */
-async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, Known>> {
-  const { rows } = await db.execute<{ person: Known }>(sql`
-    select ${knownColumns} as person from users u where u.id = any(${sql.param(ids)}::int[]) and u.erased_at is null
+async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, KnownUser>> {
+  const { rows } = await db.execute<{ person: KnownUser }>(sql`
+    select ${knownUserColumns} as person from users u where u.id = any(${sql.param(ids)}::int[]) and u.erased_at is null
      order by u.id for no key update`)
   return new Map(rows.map(({ person }) => [person.id, person]))
 }
@@ -55,12 +55,12 @@ async function writeChanges({ db, secret }: Context, people: ChangedUser[], foun
   if (people.length === 0) return
   const values = people.map(person => {
     const sealed =
-      person.icNumber === undefined ? undefined : sealIcNumber(secret, person.id, person.icNumber)
+      person.icNumber === undefined ? undefined : encryptIcNumber(secret, person.id, person.icNumber)
     return {
       ...person,
       setsNumber: sealed !== undefined,
-      icEncrypted: asHex(sealed?.icEncrypted),
-      icHash: asHex(sealed?.icHash),
+      icEncrypted: toHex(sealed?.icEncrypted),
+      icHash: toHex(sealed?.icHash),
       birthYear: sealed?.birthYear ?? null,
     }
   })
@@ -78,9 +78,9 @@ async function writeChanges({ db, secret }: Context, people: ChangedUser[], foun
            "birthYear" int)
      where u.id = v.id`)
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-  await notePlaces(db, found, moved)
+  await writeHistoryEntries(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
-  await recordPeople(db, found, { kind, ids: people.map(({ id }) => id) })
+  await recordUserEvents(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 
 const hasMoved = (before: Values, after: Values) =>
@@ -91,31 +91,33 @@ const hasMoved = (before: Values, after: Values) =>
  * Users who left the country or club of the import are not changed.
  * Users who now appear to be another person are changed only after an explicit decision (`isDecided`).
  */
-export async function changePeople(
+export async function updateExistingUsers(
   tx: Context,
-  lines: (Line & { personId: number; isDecided: boolean })[],
+  lines: (ImportLine & { personId: number; isDecided: boolean })[],
   found: Import,
-): Promise<Map<number, { userId: number; before: Before }>> {
+): Promise<Map<number, { userId: number; before: ValuesBeforeImport }>> {
   const { db, secret } = tx
   const people = await lockPeople(
     tx,
     lines.map(({ personId }) => personId),
   )
   const searchKeys = lines.map(({ line, data }) => ({
-    ...seek(secret, line, data),
+    ...extractSearchKeys(secret, line, data),
     email: null,
     membershipNumber: null,
   }))
-  const icOwners = new Map((await findHits(db, searchKeys)).map(({ line, person }) => [line, person.id]))
+  const icOwners = new Map(
+    (await findExactMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
+  )
   const changed: ChangedUser[] = []
-  const changedByLine = new Map<number, { userId: number; before: Before }>()
+  const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {
     const person = people.get(personId)
-    if (person?.role !== 'member' || !isWithin(found, person)) return
+    if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isOtherPerson(data, icHash, person)) return
     // Each user is removed from `people` below, so that a second line about the same user is skipped.
-    const { changes } = compare(data, icHash, person)
+    const { changes } = compareWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of fields) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
@@ -137,9 +139,9 @@ export async function changePeople(
 }
 
 /** Restores the values from before the import. Callers pass only users who were not edited since. */
-export async function restorePeople(
+export async function restoreUsers(
   tx: Context,
-  rows: { userId: number; before: Before }[],
+  rows: { userId: number; before: ValuesBeforeImport }[],
   found: Import,
 ): Promise<void> {
   const people = await lockPeople(

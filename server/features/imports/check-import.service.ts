@@ -5,57 +5,57 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { touch } from '#server/events/events.service.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import { groupBy } from '#server/lists.ts'
 import type { Secret } from '#server/secret.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
-import { foldHeader } from './column-names.ts'
-import { judgeRow } from './judge-row.ts'
+import { normalizeHeader } from './column-names.ts'
+import { classifyRow } from './judge-row.ts'
 import {
-  findEarlier,
-  findHits,
-  findLikely,
-  findRetired,
-  type Hit,
-  type Likely,
-  type Sought,
+  type ExactMatch,
+  findEarlierLines,
+  findExactMatches,
+  findLikelyMatches,
+  findRetiredNumbers,
+  type LikelyMatch,
+  type SearchKeys,
 } from './match-people.queries.ts'
-import { type ClubOf, type PersonData, phoneKeyOf, readRow, type Scope } from './read-row.ts'
-import { asHex, openPart, sealPart } from './sealed-rows.ts'
+import { buildPhoneKey, type ImportClub, type ImportScope, type PersonData, parseRow } from './read-row.ts'
+import { decryptRowPart, encryptRowPart, toHex } from './sealed-rows.ts'
 
 export type Import = typeof imports.$inferSelect
 
 const batchSize = 500
 
 /** Reads country and club of the import, and the clubs that accept members, keyed by normalized name. */
-async function readScope(db: Db, { country, clubId }: Import): Promise<Scope> {
+async function readScope(db: Db, { country, clubId }: Import): Promise<ImportScope> {
   const rows = await db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
     .from(clubs)
     .where(and(eq(clubs.isActive, true), country ? eq(clubs.country, country) : undefined))
-  const byName = new Map<string, ClubOf[]>()
+  const byName = new Map<string, ImportClub[]>()
   for (const club of rows) {
-    const name = foldHeader(club.name)
+    const name = normalizeHeader(club.name)
     byName.set(name, [...(byName.get(name) ?? []), club])
   }
   return { country, clubId, clubs: byName }
 }
 
-export interface OpenRow {
+export interface ParsedRow {
   line: number
   data: PersonData
-  problems: ReturnType<typeof readRow>['problems']
-  sought: Sought
+  problems: ReturnType<typeof parseRow>['problems']
+  sought: SearchKeys
 }
 
 /** Extracts the values of a line by which existing users are matched. */
-export function seek(secret: Secret, line: number, data: PersonData): Sought {
+export function extractSearchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
   return {
     line,
     fullName: data.fullName ?? null,
     email: data.email ?? null,
-    icHash: data.icNumber ? asHex(secret.hash(data.icNumber)) : null,
-    phoneKey: phoneKeyOf(data.phone),
+    icHash: data.icNumber ? toHex(secret.hash(data.icNumber)) : null,
+    phoneKey: buildPhoneKey(data.phone),
     birthYear: data.icNumber ? (parseIcNumber(data.icNumber)?.birthYear ?? null) : null,
     membershipNumber: data.membershipNumber ?? null,
   }
@@ -66,7 +66,7 @@ const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy
 const identityKeys = ['email', 'icHash', 'membershipNumber'] as const
 
 /** Maps each line to an earlier line of the same batch with the same email address or number. */
-function findRepeatedLines(rows: OpenRow[]): Map<number, number> {
+function findRepeatedLines(rows: ParsedRow[]): Map<number, number> {
   const seen = new Map<string, number>()
   const repeated = new Map<number, number>()
   for (const { line, sought } of rows) {
@@ -81,22 +81,22 @@ function findRepeatedLines(rows: OpenRow[]): Map<number, number> {
   return repeated
 }
 
-async function classifyRows(db: Db, importId: number, rows: OpenRow[], scope: Scope) {
+async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: ImportScope) {
   const searchKeys = rows.map(row => row.sought)
-  const hits: Map<number, Hit[]> = groupByLine(await findHits(db, searchKeys))
+  const hits: Map<number, ExactMatch[]> = groupByLine(await findExactMatches(db, searchKeys))
   const unmatched = searchKeys.filter(({ line }) => !hits.has(line))
-  const likely: Map<number, Likely[]> = groupByLine(await findLikely(db, unmatched))
+  const likely: Map<number, LikelyMatch[]> = groupByLine(await findLikelyMatches(db, unmatched))
   const earlier = new Map(findRepeatedLines(rows))
-  for (const { line, first } of await findEarlier(db, importId, rows[0]?.line ?? 0, searchKeys)) {
+  for (const { line, first } of await findEarlierLines(db, importId, rows[0]?.line ?? 0, searchKeys)) {
     earlier.set(line, first)
   }
-  const retired = await findRetired(
+  const retired = await findRetiredNumbers(
     db,
     searchKeys.flatMap(({ membershipNumber }) => membershipNumber ?? []),
   )
   return rows.map(({ line, data, problems, sought: { icHash, membershipNumber } }) => ({
     line,
-    ...judgeRow(data, scope, {
+    ...classifyRow(data, scope, {
       problems,
       icHash,
       hits: hits.get(line) ?? [],
@@ -131,19 +131,19 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
           : { status: 'ready', cursor: 0, updatedAt: sql`now()` },
       )
       .where(eq(imports.id, id))
-    await touchImport(db, found)
+    await invalidateImport(db, found)
     if (!last) return false
     const scope = { ...(await readScope(db, found)), minAge: context.settings.MIN_AGE }
-    const rows: OpenRow[] = encryptedRows.map(({ line, cells }) => {
-      const plainCells = openPart<string[]>(secret, id, line, 'cells', cells)
-      const { data, problems } = readRow(found.columns, plainCells, scope)
-      return { line, data, problems, sought: seek(secret, line, data) }
+    const rows: ParsedRow[] = encryptedRows.map(({ line, cells }) => {
+      const plainCells = decryptRowPart<string[]>(secret, id, line, 'cells', cells)
+      const { data, problems } = parseRow(found.columns, plainCells, scope)
+      return { line, data, problems, sought: extractSearchKeys(secret, line, data) }
     })
     const verdicts = await classifyRows(db, id, rows, scope)
     const values = rows.map(({ data, sought }, index) => ({
       ...sought,
       ...verdicts[index],
-      data: asHex(sealPart(secret, id, sought.line, 'data', data)),
+      data: toHex(encryptRowPart(secret, id, sought.line, 'data', data)),
     }))
     await db.execute(sql`
       update import_rows r
@@ -160,8 +160,8 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
 }
 
 /** Invalidates the import for all administrators in scope, so that their clients show the progress. */
-export async function touchImport(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
-  await touch({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
+export async function invalidateImport(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
+  await invalidateTopics({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 
 export async function checkImport(context: Context, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 // Recognizes the columns of an uploaded member list by their usual Malay and English headers.
-import type { ImportKey } from '#shared/contracts/imports.ts'
+import type { ImportField } from '#shared/contracts/imports.ts'
 
-const names: Record<ImportKey, string> = {
+const names: Record<ImportField, string> = {
   fullName: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
   email: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
   icNumber:
@@ -20,7 +20,7 @@ const names: Record<ImportKey, string> = {
 }
 
 /** Normalizes a header: punctuation, spaces and letter case are ignored when columns are compared. */
-export function foldHeader(header: string): string {
+export function normalizeHeader(header: string): string {
   return header
     .normalize('NFKC')
     .toLowerCase()
@@ -30,18 +30,18 @@ export function foldHeader(header: string): string {
 
 const keysByName = new Map(
   Object.entries(names).flatMap(([key, list]) =>
-    list.split(/,\s*/).map(name => [name, key as ImportKey] as const),
+    list.split(/,\s*/).map(name => [name, key as ImportField] as const),
   ),
 )
 
 /** Assigns a field to each header, by the user's earlier choice or the known names; no field is used twice. */
 export function matchColumns(
   headers: string[],
-  remembered: Map<string, ImportKey | null>,
-): (ImportKey | null)[] {
-  const usedKeys = new Set<ImportKey>()
+  remembered: Map<string, ImportField | null>,
+): (ImportField | null)[] {
+  const usedKeys = new Set<ImportField>()
   return headers.map(header => {
-    const name = foldHeader(header)
+    const name = normalizeHeader(header)
     const key = remembered.has(name) ? remembered.get(name) : keysByName.get(name)
     if (!key || usedKeys.has(key)) return null
     usedKeys.add(key)

@@ -7,7 +7,7 @@ import type { Import } from './check-import.service.ts'
 type Confirmer = typeof users.$inferSelect
 
 /** Locks the user who confirmed the import. Undefined when that user may no longer confirm imports. */
-export async function holdConfirmer(
+export async function lockConfirmer(
   db: Db,
   found: Import,
   id: number | null,

@@ -3,22 +3,25 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { fitsCountry, takeNumbers } from '#server/features/users/membership-numbers.service.ts'
-import { sealIcNumber } from '#server/features/users/person.service.ts'
+import {
+  allocateMembershipNumbers,
+  isValidMembershipNumber,
+} from '#server/features/users/membership-numbers.service.ts'
+import { encryptIcNumber } from '#server/features/users/person.service.ts'
 import type { Country } from '#shared/constants.ts'
 import { foldText } from '#shared/fields.ts'
-import { type Import, seek } from './check-import.service.ts'
-import { findHits, findRetired } from './match-people.queries.ts'
-import { notePlaces, recordPeople } from './note-people.service.ts'
+import { extractSearchKeys, type Import } from './check-import.service.ts'
+import { findExactMatches, findRetiredNumbers } from './match-people.queries.ts'
+import { recordUserEvents, writeHistoryEntries } from './note-people.service.ts'
 import type { PersonData } from './read-row.ts'
-import { asHex } from './sealed-rows.ts'
+import { toHex } from './sealed-rows.ts'
 
-export interface Line {
+export interface ImportLine {
   line: number
   data: PersonData
 }
 
-interface NewPerson extends Line {
+interface NewPerson extends ImportLine {
   id: number
   country: Country | null
   clubId: number | null
@@ -27,7 +30,7 @@ interface NewPerson extends Line {
 }
 
 /** Derives usernames from email addresses, with a random suffix when taken by a user or an earlier line. */
-async function deriveUsernames(db: Db, lines: Line[]): Promise<string[]> {
+async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   const bases = lines.map(({ data }) => foldText((data.email ?? '').split('@')[0] ?? '').slice(0, 40))
   const { rows } = await db.execute<{ username: string }>(
     sql`select username from users where username = any(${sql.param(bases)}::text[])`,
@@ -41,10 +44,10 @@ async function deriveUsernames(db: Db, lines: Line[]): Promise<string[]> {
 }
 
 /** Removes lines whose email address or identity number was registered since the preview. */
-async function removeRegistered({ db, secret }: Context, lines: Line[]): Promise<Line[]> {
-  const hits = await findHits(
+async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): Promise<ImportLine[]> {
+  const hits = await findExactMatches(
     db,
-    lines.map(({ line, data }) => ({ ...seek(secret, line, data), membershipNumber: null })),
+    lines.map(({ line, data }) => ({ ...extractSearchKeys(secret, line, data), membershipNumber: null })),
   )
   const taken = new Set(hits.map(({ line }) => line))
   return lines.filter(({ line }) => !taken.has(line))
@@ -60,10 +63,10 @@ async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country
 /** Assigns membership numbers: the valid and free number of the line, else the next number in file order. */
 async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<void> {
   const withOwnNumber = people.filter(
-    ({ data, country }) => data.membershipNumber && fitsCountry(data.membershipNumber, country),
+    ({ data, country }) => data.membershipNumber && isValidMembershipNumber(data.membershipNumber, country),
   )
   const numbers = withOwnNumber.map(({ data }) => data.membershipNumber as string)
-  const retired = await findRetired(db, numbers)
+  const retired = await findRetiredNumbers(db, numbers)
   const { rows } = await db.execute<{ number: string }>(
     sql`select membership_number as number from users where membership_number = any(${sql.param(numbers)}::text[])`,
   )
@@ -80,7 +83,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
     const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
     let allocated: string[] = []
     while (allocated.length < sameCountry.length) {
-      const more = await takeNumbers(db, country, sameCountry.length - allocated.length)
+      const more = await allocateMembershipNumbers(db, country, sameCountry.length - allocated.length)
       allocated = allocated.concat(more.filter(number => !ownNumbers.has(number)))
     }
     sameCountry.forEach((person, index) => {
@@ -91,7 +94,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
 
 async function insertPeople({ db, secret }: Context, people: NewPerson[], found: Import): Promise<void> {
   const values = people.map(({ id, data, country, clubId, username, membershipNumber }) => {
-    const { icEncrypted, icHash, birthYear } = sealIcNumber(secret, id, data.icNumber ?? null)
+    const { icEncrypted, icHash, birthYear } = encryptIcNumber(secret, id, data.icNumber ?? null)
     return {
       ...data,
       id,
@@ -99,8 +102,8 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
       clubId,
       username,
       membershipNumber,
-      icEncrypted: asHex(icEncrypted),
-      icHash: asHex(icHash),
+      icEncrypted: toHex(icEncrypted),
+      icHash: toHex(icHash),
       birthYear,
       status: membershipNumber ? 'active' : 'pending',
     }
@@ -119,8 +122,8 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
            "endYear" int, "membershipNumber" text, "status" text)
      order by id`)
   const ids = people.map(({ id }) => id)
-  await notePlaces(db, found, ids)
-  await recordPeople(db, found, {
+  await writeHistoryEntries(db, found, ids)
+  await recordUserEvents(db, found, {
     kind: 'user.imported',
     ids,
     details: sql`jsonb_build_object('status', status)`,
@@ -132,9 +135,9 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
  * New users have not accepted the terms, so they are in no chat group and invisible to other members.
  * When the import is a decision (`isDecision`), users with a known country become active members at once.
  */
-export async function createPeople(
+export async function createImportedUsers(
   tx: Context,
-  lines: Line[],
+  lines: ImportLine[],
   found: Import,
 ): Promise<Map<number, { userId: number }>> {
   const { db } = tx

@@ -1,8 +1,8 @@
 // Administrators' decisions about an import: choose, propose, confirm, undo, invite and discard.
 // Confirming and undoing only change the status; a background job does the work.
 import { and, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
@@ -12,8 +12,8 @@ import type { ConfirmImportBody, ImportChoice, ImportStatus } from '#shared/cont
 import { can } from '#shared/policies.ts'
 import type { Import } from './check-import.service.ts'
 import { requireImport } from './require-import.service.ts'
-import { startWork } from './upload-import.service.ts'
-import { willBeWritten } from './written.queries.ts'
+import { enqueueImportJob } from './upload-import.service.ts'
+import { isToBeWritten } from './written.queries.ts'
 
 const busyStatuses: ImportStatus[] = ['checking', 'applying', 'undoing']
 
@@ -25,7 +25,12 @@ const requireStatus =
       throw conflict(busyStatuses.includes(status) ? 'import_busy' : 'import_over')
   }
 
-async function recordImportEvent(tx: SignedIn, found: Import, kind: AuditKind, details = {}): Promise<void> {
+async function recordImportEvent(
+  tx: SignedInContext,
+  found: Import,
+  kind: AuditKind,
+  details = {},
+): Promise<void> {
   await recordEvent(tx, {
     kind,
     country: found.country,
@@ -34,8 +39,8 @@ async function recordImportEvent(tx: SignedIn, found: Import, kind: AuditKind, d
   })
 }
 
-export async function chooseRow(
-  context: SignedIn,
+export async function setRowChoice(
+  context: SignedInContext,
   id: number,
   line: number,
   choice: ImportChoice | null,
@@ -66,7 +71,7 @@ export async function chooseRow(
 }
 
 /** Proposes an import for confirmation and notifies the approvers of its country. */
-export async function proposeImport(context: SignedIn, id: number): Promise<void> {
+export async function proposeImport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
     await tx.db.update(imports).set({ status: 'proposed', updatedAt: sql`now()` }).where(eq(imports.id, id))
@@ -86,7 +91,7 @@ export async function proposeImport(context: SignedIn, id: number): Promise<void
 
 /** Confirms an import and starts the job that writes its lines; a stopped import continues at its cursor. */
 export async function confirmImport(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   { isDecision, toWrite }: ConfirmImportBody,
 ): Promise<void> {
@@ -94,7 +99,7 @@ export async function confirmImport(
     const { db, actor } = tx
     const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
     const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
-    const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), willBeWritten))
+    const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), isToBeWritten))
     if (currentCount !== toWrite) throw conflict('import_changed')
     await db
       .update(imports)
@@ -108,12 +113,12 @@ export async function confirmImport(
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    await startWork(db, id)
+    await enqueueImportJob(db, id)
     await recordImportEvent(tx, found, 'import.confirmed', { isDecision, toWrite })
   })
 }
 
-export async function undoImport(context: SignedIn, id: number): Promise<void> {
+export async function undoImport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.confirm', requireStatus('done', 'stopped'))
     await tx.db
@@ -126,13 +131,13 @@ export async function undoImport(context: SignedIn, id: number): Promise<void> {
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    await startWork(tx.db, id)
+    await enqueueImportJob(tx.db, id)
     await recordImportEvent(tx, found, 'import.undone')
   })
 }
 
 /** Starts the job that invites the users created by the import who have not accepted the terms. */
-export async function inviteImported(context: SignedIn, id: number): Promise<void> {
+export async function startInvitations(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const found = await requireImport(tx, id, 'imports.confirm', importRow => {
@@ -143,13 +148,13 @@ export async function inviteImported(context: SignedIn, id: number): Promise<voi
       .update(imports)
       .set({ invitedBy: actor.id, inviteCursor: 0, updatedAt: sql`now()` })
       .where(eq(imports.id, id))
-    await enqueue(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}` }])
+    await enqueueJobs(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}` }])
     await recordImportEvent(tx, found, 'import.invited')
   })
 }
 
 /** Deletes an import whose lines have not been applied, or have been undone. */
-export async function discardImport(context: SignedIn, id: number): Promise<void> {
+export async function discardImport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const requireDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
     const found = await requireImport(tx, id, 'imports.propose', requireDiscardable)

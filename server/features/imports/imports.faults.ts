@@ -6,11 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { freePort } from '#server/test/app.ts'
-import { cookieFor } from '#server/test/chat.ts'
+import { findFreePort } from '#server/test/app.ts'
+import { createSessionCookie } from '#server/test/chat.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { type Program, settingsOn, startProgram, until } from '#server/test/program.ts'
+import {
+  buildServerEnvironment,
+  type ProgramProcess,
+  startServerProcess,
+  waitUntil,
+} from '#server/test/program.ts'
 import type { ImportDetail } from '#shared/contracts/imports.ts'
 
 const database = setUpDatabase()
@@ -63,15 +68,15 @@ test(`two concurrent imports, one of ${rows} lines, are complete and exact after
              '+4915' || (10000000 + n), 'Germany', ${club.id}::int
         from generate_series(0, ${expectedCounts.change + expectedCounts.unchanged - 1}::int) n`)
   const admin = await buildUser(db, { role: 'hq_admin' })
-  const cookie = await cookieFor(db, admin.id)
+  const cookie = await createSessionCookie(db, admin.id)
   const countPeople = async () => Number((await db.execute(sql`select count(*) as n from users`)).rows[0]?.n)
   const before = await countPeople()
 
   // Both server instances share one public URL.
-  const env = { ...(await settingsOn(database)), PUBLIC_URL: 'http://perantau.test' }
-  const ports = [Number(env.PORT), await freePort()] as const
-  const start = (port: number) => startProgram({ ...env, PORT: String(port) })
-  const instances: Program[] = [await start(ports[0]), await start(ports[1])]
+  const env = { ...(await buildServerEnvironment(database)), PUBLIC_URL: 'http://perantau.test' }
+  const ports = [Number(env.PORT), await findFreePort()] as const
+  const start = (port: number) => startServerProcess({ ...env, PORT: String(port) })
+  const instances: ProgramProcess[] = [await start(ports[0]), await start(ports[1])]
   const sendRequest = async (
     port: number,
     method: string,
@@ -107,7 +112,7 @@ test(`two concurrent imports, one of ${rows} lines, are complete and exact after
   /** Reads the import through the server instance that is not killed. */
   const readImport = (id: number) => sendRequest(ports[1], 'GET', `/${id}`)
   const waitForStatus = (id: number, status: ImportDetail['status']) =>
-    until(async () => (await readImport(id)).status === status, {
+    waitUntil(async () => (await readImport(id)).status === status, {
       seconds: 600,
       say: () => instances.at(-1)?.output() ?? '',
     })
@@ -135,7 +140,7 @@ test(`two concurrent imports, one of ${rows} lines, are complete and exact after
 
   await measure('written, with a kill on the way', async () => {
     await Promise.all([confirm(long.id), confirm(short.id)])
-    await until(async () => (await readImport(long.id)).done > rows * 0.3, { seconds: 300 })
+    await waitUntil(async () => (await readImport(long.id)).done > rows * 0.3, { seconds: 300 })
     instances[0]?.child.kill('SIGKILL')
     await instances[0]?.ended
     expect((await readImport(long.id)).status).toBe('applying')

@@ -1,43 +1,43 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders } from '#server/http/json-stream.ts'
 import { receiveUpload } from '#server/http/receive-upload.ts'
-import { incomingFolder } from '#server/storage.ts'
+import { getIncomingFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/imports.endpoints.ts'
 import { importLimits } from '#shared/contracts/imports.ts'
 import * as decisions from './decide-import.service.ts'
 import { exportErrors } from './export-errors.service.ts'
-import { listImports, listRows, readImport } from './imports.service.ts'
-import { refuseIfTooManyOpen, setColumns, uploadImport } from './upload-import.service.ts'
+import { listImports, readImport, readImportRows } from './imports.service.ts'
+import { assignImportColumns, limitOpenImports, uploadImport } from './upload-import.service.ts'
 
-export const routes: Routes = async (implement, app) => {
-  const uploadTarget = { folder: incomingFolder(app.settings), most: importLimits.bytes }
+export const routes: FeatureRoutes = async (implement, app) => {
+  const uploadTarget = { folder: getIncomingFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
-    await refuseIfTooManyOpen(context)
+    await limitOpenImports(context)
     const id = await receiveUpload(request, uploadTarget, upload => uploadImport(context, query, upload))
     return readImport(context, id)
   })
   implement(endpoints.listImports, async ({ context, query, reply }) => {
     const { rows, total } = await listImports(context, query)
-    setTotal(reply, { total })
+    setTotalHeaders(reply, { total })
     return rows
   })
   implement(endpoints.readImport, ({ context, params }) => readImport(context, params.id))
   implement(endpoints.listImportRows, async ({ context, params, query, reply }) => {
-    const { rows, total } = await listRows(context, params.id, query)
-    setTotal(reply, { total })
+    const { rows, total } = await readImportRows(context, params.id, query)
+    setTotalHeaders(reply, { total })
     return rows
   })
   implement(endpoints.exportImportErrors, async ({ context, params, reply }) =>
     sendExport(reply, 'ralat-import', 'csv', await exportErrors(context, params.id)),
   )
   implement(endpoints.setImportColumns, async ({ context, params, body }) => {
-    await setColumns(context, params.id, body.columns)
+    await assignImportColumns(context, params.id, body.columns)
     return readImport(context, params.id)
   })
   implement(endpoints.chooseImportRow, ({ context, params, body }) =>
-    decisions.chooseRow(context, params.id, params.line, body.choice),
+    decisions.setRowChoice(context, params.id, params.line, body.choice),
   )
   implement(endpoints.proposeImport, async ({ context, params }) => {
     await decisions.proposeImport(context, params.id)
@@ -52,7 +52,7 @@ export const routes: Routes = async (implement, app) => {
     return readImport(context, params.id)
   })
   implement(endpoints.inviteImported, async ({ context, params }) => {
-    await decisions.inviteImported(context, params.id)
+    await decisions.startInvitations(context, params.id)
     return readImport(context, params.id)
   })
   implement(endpoints.discardImport, ({ context, params }) => decisions.discardImport(context, params.id))

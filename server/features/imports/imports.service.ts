@@ -1,15 +1,15 @@
 // Reads imports for the client: the list, a single import with counts, and its lines.
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { importsWithinReach, usersWithinReach } from '#server/db/reach.ts'
+import { filterImportsByScope, filterUsersByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { notFound } from '#server/errors.ts'
 import { type ImportKind, importKinds } from '#shared/constants.ts'
 import {
-  type ImportKey,
+  type ImportField,
   type ImportOutcome,
   type ImportRowsQuery,
   importOutcomes,
@@ -19,8 +19,8 @@ import { educationLevelLabels } from '#shared/labels.ts'
 import { isApprover } from '#shared/policies.ts'
 import type { Import } from './check-import.service.ts'
 import type { PersonData } from './read-row.ts'
-import { openPart } from './sealed-rows.ts'
-import { willBeWritten } from './written.queries.ts'
+import { decryptRowPart } from './sealed-rows.ts'
+import { isToBeWritten } from './written.queries.ts'
 
 const creators = alias(users, 'creators')
 const confirmers = alias(users, 'confirmers')
@@ -38,10 +38,10 @@ const summaryColumns = {
 }
 
 export async function listImports(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
-  const where = importsWithinReach(actor)
+  const where = filterImportsByScope(actor)
   const rows = await db
     .select(summaryColumns)
     .from(imports)
@@ -56,12 +56,12 @@ export async function listImports(
 
 const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
-async function countRows({ db }: SignedIn, { id, status, cursor, inviteCursor }: Import) {
+async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCursor }: Import) {
   const [row] = await db
     .select({
       // While a job runs, lines up to the cursor are done.
       done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
-      toWrite: countWhere(willBeWritten),
+      toWrite: countWhere(isToBeWritten),
       ...Object.fromEntries(importKinds.map(kind => [kind, countWhere(eq(importRows.kind, kind))])),
       ...Object.fromEntries(
         importOutcomes.map(outcome => [outcome, countWhere(eq(importRows.outcome, outcome))]),
@@ -83,7 +83,7 @@ function pickCounts<Name extends string>(names: readonly Name[], counts: Record<
   return Object.fromEntries(names.map(name => [name, counts[name] ?? 0])) as Record<Name, number>
 }
 
-export async function readImport(context: SignedIn, id: number) {
+export async function readImport(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await db
     .select({ summary: summaryColumns, row: imports, confirmedBy: confirmers.fullName })
@@ -91,7 +91,7 @@ export async function readImport(context: SignedIn, id: number) {
     .innerJoin(creators, eq(creators.id, imports.createdBy))
     .leftJoin(confirmers, eq(confirmers.id, imports.confirmedBy))
     .leftJoin(clubs, eq(clubs.id, imports.clubId))
-    .where(and(eq(imports.id, id), importsWithinReach(actor)))
+    .where(and(eq(imports.id, id), filterImportsByScope(actor)))
   if (!found) throw notFound()
   const { row, summary, confirmedBy } = found
   const counts = await countRows(context, row)
@@ -119,7 +119,7 @@ const needsAttention = or(
 )
 
 /** Formats a field value for display; clubs by name, identity numbers masked. */
-function formatValue(key: ImportKey, value: unknown, clubNames: Map<number, string>): string | null {
+function formatValue(key: ImportField, value: unknown, clubNames: Map<number, string>): string | null {
   if (value === null || value === undefined) return null
   if (key === 'icNumber') return maskIcNumber(String(value))
   if (key === 'clubId') return clubNames.get(Number(value)) ?? null
@@ -127,13 +127,13 @@ function formatValue(key: ImportKey, value: unknown, clubNames: Map<number, stri
   return String(value)
 }
 
-export async function listRows(context: SignedIn, id: number, query: ImportRowsQuery) {
+export async function readImportRows(context: SignedInContext, id: number, query: ImportRowsQuery) {
   const { db, actor, secret } = context
   const { attention, kind, search, page, pageSize } = query
   const [owner] = await db
     .select({ createdBy: imports.createdBy })
     .from(imports)
-    .where(and(eq(imports.id, id), importsWithinReach(actor)))
+    .where(and(eq(imports.id, id), filterImportsByScope(actor)))
   if (!owner) throw notFound()
   const text = search && `%${escapeLike(search)}%`
   const where = and(
@@ -146,7 +146,7 @@ export async function listRows(context: SignedIn, id: number, query: ImportRowsQ
     .select({
       row: importRows,
       person: users,
-      isReached: sql<boolean>`${usersWithinReach(actor) ?? sql`true`}`,
+      isReached: sql<boolean>`${filterUsersByScope(actor) ?? sql`true`}`,
     })
     .from(importRows)
     .leftJoin(users, eq(users.id, sql`coalesce(${importRows.userId}, ${importRows.duplicateOf})`))
@@ -157,7 +157,7 @@ export async function listRows(context: SignedIn, id: number, query: ImportRowsQ
   const decrypted = rows.map(({ row, person, isReached }) => ({
     row,
     person: isReached && person && !person.erasedAt ? person : null,
-    data: row.data ? openPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
+    data: row.data ? decryptRowPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
   }))
   const clubNames = await readClubNames(
     context,
@@ -192,7 +192,7 @@ export async function listRows(context: SignedIn, id: number, query: ImportRowsQ
   }
 }
 
-async function readClubNames({ db }: SignedIn, ids: number[]): Promise<Map<number, string>> {
+async function readClubNames({ db }: SignedInContext, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.select({ id: clubs.id, name: clubs.name }).from(clubs).where(inArray(clubs.id, ids))
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -6,7 +6,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
-import { handOverJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/enqueue.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -14,22 +14,22 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { writeXlsx } from '#server/exports/xlsx.ts'
-import { sealIcNumber } from '#server/features/users/person.service.ts'
+import { encryptIcNumber } from '#server/features/users/person.service.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import { uploadAs } from '#server/test/upload.ts'
-import { yearOf } from '#shared/calendar.ts'
+import { getLocalYear } from '#shared/calendar.ts'
 import type { ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
-import { mostUnpacked } from './parse-xlsx.ts'
-import { resumeImports, workOnImport } from './work-on-import.service.ts'
+import { maxUnpackedBytes } from './parse-xlsx.ts'
+import { resumeImports, runImportJob } from './work-on-import.service.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
 
 let counter = 0
 const uniqueName = () => `imp${++counter}-${process.pid}`
-const runJob = (id: number) => workOnImport(testContext(target.database.db), id)
+const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
 
 async function upload(caller: Person, content: string | Uint8Array, query = '', name?: string) {
   const response = await uploadAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
@@ -155,7 +155,7 @@ describe('import preview', () => {
       if (icNumber)
         await db
           .update(users)
-          .set(sealIcNumber(testSecret, person.id, icNumber))
+          .set(encryptIcNumber(testSecret, person.id, icNumber))
           .where(eq(users.id, person.id))
       return person
     }
@@ -214,7 +214,7 @@ describe('import preview', () => {
       '?country=Japan',
     )
     expect(listKinds(await listRows(caller, id))).toEqual([['change']])
-    const other = sealIcNumber(testSecret, person.id, buildIcNumber().replaceAll('-', ''))
+    const other = encryptIcNumber(testSecret, person.id, buildIcNumber().replaceAll('-', ''))
     await db.update(users).set(other).where(eq(users.id, person.id))
     expect((await apply(caller, id)).outcomes).toMatchObject({ changed: 0, failed: 1 })
     expect(await readUser(person.email)).toMatchObject({ fullName: 'Aminah Binti Yusof' })
@@ -282,7 +282,7 @@ describe('import preview', () => {
   test('POST /api/imports returns 413 for a ZIP bomb that unpacks beyond the size limit', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const name = Buffer.from('xl/worksheets/sheet1.xml')
-    const packed = deflateRawSync(Buffer.alloc(mostUnpacked + 1, ' '), { level: 1 })
+    const packed = deflateRawSync(Buffer.alloc(maxUnpackedBytes + 1, ' '), { level: 1 })
     const head = Buffer.alloc(30)
     head.write('PK\x03\x04', 'latin1')
     head.writeUInt16LE(20, 4)
@@ -470,7 +470,7 @@ describe('applyImport', () => {
 
   test('an import confirmed as a decision creates active members with their own or the next membership number', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
-    const year = yearOf(new Date())
+    const year = getLocalYear(new Date())
     const emails = [uniqueName(), uniqueName(), uniqueName(), uniqueName()].map(name => `${name}@contoh.my`)
     const buildFile = (emailsOfFile: string[]) =>
       [
@@ -639,7 +639,7 @@ describe('permissions of imports', () => {
     const id = await upload(caller, ['Nama,Email', ...lines].join('\n'), '?country=Indonesia')
     expect((await confirm(caller, id, true)).statusCode).toBe(200)
     // The confirmer loses the role after the first batch.
-    const context = testContext(target.database.db)
+    const context = buildTestContext(target.database.db)
     let batches = 0
     const transaction: typeof context.transaction = async inner => {
       batches += 1
@@ -648,7 +648,7 @@ describe('permissions of imports', () => {
       }
       return context.transaction(inner)
     }
-    await workOnImport({ ...context, transaction }, id)
+    await runImportJob({ ...context, transaction }, id)
     expect(await readImport(other, id)).toMatchObject({ status: 'stopped', toWrite: 200, done: 500 })
     const done = await apply(other, id)
     expect(done).toMatchObject({ status: 'done', isDecision: true })
@@ -809,7 +809,7 @@ describe('imports of many lines', () => {
       expect((await confirm(people[n] as Person, id, true)).statusCode).toBe(200)
     }
     // The first job fails in its second batch, which is rolled back.
-    const context = testContext(db)
+    const context = buildTestContext(db)
     let batches = 0
     const failingTransaction: typeof context.transaction = inner =>
       context.transaction(async tx => {
@@ -819,7 +819,7 @@ describe('imports of many lines', () => {
         return result
       })
     await Promise.all([
-      expect(workOnImport({ ...context, transaction: failingTransaction }, ids[0] as number)).rejects.toThrow(
+      expect(runImportJob({ ...context, transaction: failingTransaction }, ids[0] as number)).rejects.toThrow(
         'killed',
       ),
       runJob(ids[1] as number),
@@ -830,7 +830,7 @@ describe('imports of many lines', () => {
       .set({ updatedAt: sql`now() - interval '1 minute'` })
       .where(eq(imports.id, ids[0] as number))
     await resumeImports(context)
-    await handOverJobs(db)
+    await transferQueuedJobs(db)
     const queued = sql`select 1 from graphile_worker.jobs where key = ${`import:${ids[0]}`}`
     expect((await db.execute(queued)).rows).toHaveLength(1)
     await runJob(ids[0] as number)
@@ -851,8 +851,8 @@ describe('imports of many lines', () => {
     }
     const { rows } = await db.execute<{ last: number; given: number }>(sql`
       select max(last_number)::int as last, (select count(*)::int from users
-             where membership_number like 'SG-' || ${yearOf(new Date())} || '-%') as given
-        from membership_counters where country_code = 'SG' and year = ${yearOf(new Date())}`)
+             where membership_number like 'SG-' || ${getLocalYear(new Date())} || '-%') as given
+        from membership_counters where country_code = 'SG' and year = ${getLocalYear(new Date())}`)
     expect(rows).toEqual([{ last: 4 * fifth, given: 4 * fifth }])
     expect(await compareSummaries(db)).toEqual([])
     const again = await upload(people[1] as Person, files[0]?.file ?? '', '?country=Singapore')
@@ -878,10 +878,10 @@ describe('imports of many lines', () => {
 test('deleteExpiredImports deletes the lines of an import after 31 days without change', async () => {
   const caller = await target.asNew({ role: 'hq_admin' })
   const id = await upload(caller, `Nama,Email\nSatu,${uniqueName()}@contoh.my\n`, '?country=Japan')
-  const { sweepImports } = await import('./work-on-import.service.ts')
+  const { deleteExpiredImports: sweepImports } = await import('./work-on-import.service.ts')
   const { db } = target.database
   await db.update(imports).set({ updatedAt: sql`now() - interval '31 days'` }).where(eq(imports.id, id))
-  await sweepImports(testContext(db))
+  await sweepImports(buildTestContext(db))
   expect(await db.$count(importRows, eq(importRows.importId, id))).toBe(0)
 })
 

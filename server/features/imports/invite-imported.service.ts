@@ -1,18 +1,18 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { users } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { inviteToJoin } from '#server/features/registration/join.service.ts'
-import { touchImport } from './check-import.service.ts'
-import { holdConfirmer } from './confirmer.service.ts'
+import { sendJoinInvitation } from '#server/features/registration/join.service.ts'
+import { invalidateImport } from './check-import.service.ts'
+import { lockConfirmer } from './confirmer.service.ts'
 
 /** Invitation emails per minute; mail servers reject tens of thousands of messages at once. */
 const batchSize = 100
 const delaySeconds = 60
 
 /** Job: sends one batch of invitation emails and schedules the next batch a minute later. */
-export async function inviteBatch(context: Context, id: number): Promise<void> {
+export async function sendInvitationBatch(context: Context, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const [found] = await db
@@ -21,7 +21,7 @@ export async function inviteBatch(context: Context, id: number): Promise<void> {
       .where(and(eq(imports.id, id), eq(imports.status, 'done'), isNotNull(imports.invitedBy)))
       .for('update')
     if (!found) return
-    const inviter = await holdConfirmer(db, found, found.invitedBy)
+    const inviter = await lockConfirmer(db, found, found.invitedBy)
     const people = inviter
       ? await db
           .select({ id: users.id, email: users.email, line: importRows.line })
@@ -39,7 +39,7 @@ export async function inviteBatch(context: Context, id: number): Promise<void> {
           .orderBy(asc(importRows.line))
           .limit(batchSize)
       : []
-    for (const person of people) await inviteToJoin(db, person)
+    for (const person of people) await sendJoinInvitation(db, person)
     const hasMore = people.length === batchSize
     await db
       .update(imports)
@@ -50,10 +50,10 @@ export async function inviteBatch(context: Context, id: number): Promise<void> {
       })
       .where(eq(imports.id, id))
     if (hasMore) {
-      await enqueue(db, 'invite_imported', [
+      await enqueueJobs(db, 'invite_imported', [
         { payload: { id }, key: `invite:${id}:next`, delay: delaySeconds },
       ])
     }
-    await touchImport(db, found)
+    await invalidateImport(db, found)
   })
 }

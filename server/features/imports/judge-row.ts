@@ -1,27 +1,27 @@
 // Classifies one import line as new, change, unchanged, duplicate or error.
 // The input is the parsed line and the existing users that match its numbers, email address or name.
-import { fitsCountry } from '#server/features/users/membership-numbers.service.ts'
+import { isValidMembershipNumber } from '#server/features/users/membership-numbers.service.ts'
 import type { ImportKind } from '#shared/constants.ts'
-import type { ImportKey, ImportReason } from '#shared/contracts/imports.ts'
-import type { Hit, Known, Likely } from './match-people.queries.ts'
-import { foldName, type PersonData, phoneKeyOf, type Scope } from './read-row.ts'
+import type { ImportField, ImportReason } from '#shared/contracts/imports.ts'
+import type { ExactMatch, KnownUser, LikelyMatch } from './match-people.queries.ts'
+import { buildPhoneKey, type ImportScope, normalizeName, type PersonData } from './read-row.ts'
 
-export interface Verdict {
+export interface RowClassification {
   kind: ImportKind
   reasons: ImportReason[]
-  changes: ImportKey[]
+  changes: ImportField[]
   userId: number | null
   duplicateOf: number | null
 }
 
 const noMatch = { changes: [], userId: null, duplicateOf: null }
-const buildError = (...reasons: ImportReason[]): Verdict => ({ kind: 'error', reasons, ...noMatch })
+const buildError = (...reasons: ImportReason[]): RowClassification => ({ kind: 'error', reasons, ...noMatch })
 
 /** Minimum name similarity (0 to 1) for a match by membership number or email address alone. */
 const minNameSimilarity = 0.4
 
 /** Returns the match for the line, an error code when the matches contradict each other, or undefined. */
-function selectHit(hits: Hit[]): Hit | ImportReason['code'] | undefined {
+function selectHit(hits: ExactMatch[]): ExactMatch | ImportReason['code'] | undefined {
   const certainHits = hits.filter(({ how }) => how !== 'number')
   const ids = new Set(certainHits.map(({ person }) => person.id))
   if (ids.size > 1) return 'two_people'
@@ -32,16 +32,16 @@ function selectHit(hits: Hit[]): Hit | ImportReason['code'] | undefined {
   return byNumber.alike >= minNameSimilarity ? byNumber : 'number_of_other'
 }
 
-const hasOtherName = ({ fullName }: PersonData, person: Known) =>
-  fullName !== undefined && foldName(fullName) !== foldName(person.fullName)
+const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
+  fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
 
 /** True when name and identity number both differ, so that line and account probably belong to two people. */
-export function isOtherPerson(data: PersonData, icHash: string | null, person: Known): boolean {
+export function isOtherPerson(data: PersonData, icHash: string | null, person: KnownUser): boolean {
   return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
 }
 
 /** True when a line matched by email address or membership number alone may belong to another person. */
-function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: Hit): boolean {
+function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: ExactMatch): boolean {
   if (how === 'ic') return false
   return isOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
 }
@@ -56,23 +56,23 @@ const comparedKeys = [
   'educationLevel',
   'startYear',
   'endYear',
-] as const satisfies ImportKey[]
+] as const satisfies ImportField[]
 
 /**
  * Compares a line with an existing user and returns the changed fields and notes.
  * Empty cells change nothing; email address, stored identity number and membership number are never replaced.
  */
-export function compare(
+export function compareWithUser(
   data: PersonData,
   icHash: string | null,
-  person: Known,
-): { changes: ImportKey[]; notes: ImportReason[] } {
-  const changes: ImportKey[] = comparedKeys.filter(key => {
+  person: KnownUser,
+): { changes: ImportField[]; notes: ImportReason[] } {
+  const changes: ImportField[] = comparedKeys.filter(key => {
     const value = data[key]
     if (value === undefined || value === person[key]) return false
     return key !== 'fullName' || hasOtherName(data, person)
   })
-  if (data.phone && phoneKeyOf(data.phone) !== phoneKeyOf(person.phone)) changes.push('phone')
+  if (data.phone && buildPhoneKey(data.phone) !== buildPhoneKey(person.phone)) changes.push('phone')
   const notes: ImportReason[] = []
   if (icHash && !person.icHash) changes.push('icNumber')
   if (icHash && person.icHash && icHash !== person.icHash) notes.push({ code: 'ic_kept' })
@@ -88,15 +88,23 @@ export function compare(
 }
 
 /** True when the user belongs to the club, or without a club to the country, to which the import is limited. */
-export function isWithin({ country, clubId }: Pick<Scope, 'country' | 'clubId'>, person: Known): boolean {
+export function isWithinImportScope(
+  { country, clubId }: Pick<ImportScope, 'country' | 'clubId'>,
+  person: KnownUser,
+): boolean {
   if (clubId !== null) return person.clubId === clubId
   return country === null || person.currentCountry === country
 }
 
-function classifyKnownUser(data: PersonData, icHash: string | null, hit: Hit, scope: Scope): Verdict {
+function classifyKnownUser(
+  data: PersonData,
+  icHash: string | null,
+  hit: ExactMatch,
+  scope: ImportScope,
+): RowClassification {
   const { person } = hit
-  if (!isWithin(scope, person)) return buildError({ code: 'out_of_reach' })
-  const { changes, notes } = compare(data, icHash, person)
+  if (!isWithinImportScope(scope, person)) return buildError({ code: 'out_of_reach' })
+  const { changes, notes } = compareWithUser(data, icHash, person)
   const match = { changes, userId: person.id, duplicateOf: null }
   if (changes.length === 0) return { kind: 'unchanged', reasons: notes, ...match }
   // Administrators' permissions depend on country and club, so imports do not change administrators.
@@ -111,16 +119,16 @@ function classifyKnownUser(data: PersonData, icHash: string | null, hit: Hit, sc
   return { kind: 'change', reasons: notes, ...match }
 }
 
-export interface Findings {
+export interface RowFindings {
   problems: ImportReason[]
   icHash: string | null
-  hits: Hit[]
-  likely: Likely[]
+  hits: ExactMatch[]
+  likely: LikelyMatch[]
   earlier: number | undefined
   isRetired: boolean
 }
 
-export function judgeRow(data: PersonData, scope: Scope, found: Findings): Verdict {
+export function classifyRow(data: PersonData, scope: ImportScope, found: RowFindings): RowClassification {
   const { problems, hits, likely, earlier } = found
   if (problems.length > 0) return buildError(...problems)
   if (earlier !== undefined) return buildError({ code: 'same_line', number: earlier })
@@ -137,7 +145,7 @@ export function judgeRow(data: PersonData, scope: Scope, found: Findings): Verdi
   const country = data.currentCountry ?? scope.country
   const reasons: ImportReason[] = country ? [] : [{ code: 'no_country' }]
   const { membershipNumber } = data
-  if (membershipNumber && (found.isRetired || !fitsCountry(membershipNumber, country))) {
+  if (membershipNumber && (found.isRetired || !isValidMembershipNumber(membershipNumber, country))) {
     reasons.push({ code: 'number_not_kept' })
   }
   return { kind: 'new', reasons, ...noMatch }

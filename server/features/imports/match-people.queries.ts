@@ -2,9 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/core.ts'
-import { alikeEnough } from '#server/features/users/alike.queries.ts'
+import { similarNameThreshold } from '#server/features/users/alike.queries.ts'
 
-export interface Sought {
+export interface SearchKeys {
   line: number
   fullName: string | null
   email: string | null
@@ -18,7 +18,7 @@ export interface Sought {
 type Person = typeof users.$inferSelect
 
 /** Fields of an existing user with which an import line is compared. */
-export type Known = Pick<
+export type KnownUser = Pick<
   Person,
   | 'id'
   | 'fullName'
@@ -36,15 +36,15 @@ export type Known = Pick<
   | 'role'
 > & { icHash: string | null }
 
-export interface Hit {
+export interface ExactMatch {
   line: number
   how: 'ic' | 'email' | 'number'
   /** Trigram similarity of the two names, from 0 to 1. */
   alike: number
-  person: Known
+  person: KnownUser
 }
 
-export const knownColumns = sql.raw(
+export const knownUserColumns = sql.raw(
   `json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email, 'phone', u.phone,
     'birthState', u.birth_state, 'currentCountry', u.current_country, 'clubId', u.club_id,
     'institution', u.institution, 'course', u.course, 'educationLevel', u.education_level,
@@ -52,15 +52,15 @@ export const knownColumns = sql.raw(
     'icHash', encode(u.ic_hash, 'hex'))`,
 )
 
-function buildKeysTable(sought: Sought[]): SQL {
+function buildKeysTable(sought: SearchKeys[]): SQL {
   return sql`json_to_recordset(${JSON.stringify(sought)}::json) as v("line" int, "fullName" text, "email" text,
     "icHash" text, "phoneKey" text, "birthYear" int, "membershipNumber" text)`
 }
 
 /** Finds users with the same identity number, email address or membership number. */
-export async function findHits(db: Db, sought: Sought[]): Promise<Hit[]> {
-  const { rows } = await db.execute<Hit & Record<string, unknown>>(sql`
-    select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownColumns} as person
+export async function findExactMatches(db: Db, sought: SearchKeys[]): Promise<ExactMatch[]> {
+  const { rows } = await db.execute<ExactMatch & Record<string, unknown>>(sql`
+    select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownUserColumns} as person
       from ${buildKeysTable(sought)}
       join lateral (
         select id, 'ic' as how from users where ic_hash = decode(v."icHash", 'hex')
@@ -71,7 +71,7 @@ export async function findHits(db: Db, sought: Sought[]): Promise<Hit[]> {
   return rows
 }
 
-export interface Likely {
+export interface LikelyMatch {
   line: number
   id: number
   why: 'same_phone' | 'similar_name' | 'same_name'
@@ -81,9 +81,9 @@ export interface Likely {
  * Finds users who may be the person of a line: same phone number, similar name and same birth year, or same name.
  * An equal name counts only when one of the birth years is unknown. Every lookup uses an index.
  */
-export async function findLikely(db: Db, sought: Sought[]): Promise<Likely[]> {
+export async function findLikelyMatches(db: Db, sought: SearchKeys[]): Promise<LikelyMatch[]> {
   if (sought.length === 0) return []
-  const { rows } = await db.execute<Likely & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<LikelyMatch & Record<string, unknown>>(sql`
     select v.line, h.id, h.why from ${buildKeysTable(sought)}
       join lateral (
         (select u.id, 'same_phone' as why, 2 as weight from users u
@@ -91,7 +91,7 @@ export async function findLikely(db: Db, sought: Sought[]): Promise<Likely[]> {
         union all
         (select u.id, 'similar_name', similarity(u.full_name, v."fullName") from users u
           where u.birth_year = v."birthYear" and name_tail(u.full_name) = name_tail(v."fullName")
-            and u.erased_at is null and similarity(u.full_name, v."fullName") >= ${alikeEnough}
+            and u.erased_at is null and similarity(u.full_name, v."fullName") >= ${similarNameThreshold}
           order by 3 desc, u.id limit 1)
         union all
         (select u.id, 'same_name', 0 from users u
@@ -102,14 +102,14 @@ export async function findLikely(db: Db, sought: Sought[]): Promise<Likely[]> {
   return rows
 }
 
-export interface Earlier {
+export interface EarlierLine {
   line: number
   first: number
 }
 
 /** Finds earlier lines of the import with the same email address, identity number or membership number. */
-export async function findEarlier(db: Db, importId: number, before: number, sought: Sought[]) {
-  const { rows } = await db.execute<Earlier & Record<string, unknown>>(sql`
+export async function findEarlierLines(db: Db, importId: number, before: number, sought: SearchKeys[]) {
+  const { rows } = await db.execute<EarlierLine & Record<string, unknown>>(sql`
     select v.line, min(e.line) as first from ${buildKeysTable(sought)}
       join lateral (
         select line from import_rows r where r.import_id = ${importId} and r.email = v.email
@@ -122,7 +122,7 @@ export async function findEarlier(db: Db, importId: number, before: number, soug
 }
 
 /** Returns those of the given membership numbers that are retired and must not be assigned again. */
-export async function findRetired(db: Db, numbers: string[]): Promise<Set<string>> {
+export async function findRetiredNumbers(db: Db, numbers: string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const { rows } = await db.execute<{ number: string }>(sql`
     select n as number from unnest(${sql.param(numbers)}::text[]) n

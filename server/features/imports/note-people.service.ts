@@ -5,7 +5,7 @@ import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { Import } from './check-import.service.ts'
 
 /** Writes a history entry with the current status, country and club of each user. */
-export async function notePlaces(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
+export async function writeHistoryEntries(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
   await db.execute(sql`
     insert into user_history (user_id, status, current_country, club_id, changed_by)
     select id, status, current_country, club_id, ${confirmedBy}::int from users
@@ -13,7 +13,7 @@ export async function notePlaces(db: Db, { confirmedBy }: Import, ids: number[])
 }
 
 /** Writes one audit event per user, in the format of recordEvent. */
-export async function recordPeople(
+export async function recordUserEvents(
   db: Db,
   { id, confirmedBy }: Import,
   event: { kind: AuditKind; ids: number[]; details?: SQL },

@@ -7,7 +7,7 @@ const delimiters = [',', ';', '\t', '|']
 const maxRecordLength = 1_000_000
 
 /** Detects the byte order mark of UTF-16 text. */
-export function readWideMark(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+export function detectUtf16(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = content.toString('hex', 0, 2)
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined
 }
@@ -17,7 +17,7 @@ export function readWideMark(content: Buffer): 'utf-16le' | 'utf-16be' | undefin
  * Western European spreadsheet programs write Windows-1252.
  */
 function decode(content: Buffer): string {
-  const utf16 = readWideMark(content)
+  const utf16 = detectUtf16(content)
   if (utf16) return new TextDecoder(utf16).decode(content)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)

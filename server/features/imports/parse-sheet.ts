@@ -2,7 +2,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#server/errors.ts'
 import { importLimits } from '#shared/contracts/imports.ts'
-import { parseCsv, readWideMark } from './parse-csv.ts'
+import { detectUtf16, parseCsv } from './parse-csv.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 import { type SheetRow, sheetLimits } from './sheet.ts'
 
@@ -34,7 +34,7 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
   // file-type mistakes the UTF-16 byte order mark for an audio file. Content of unknown type is read as text.
-  const type = readWideMark(content) ? undefined : await fileTypeFromBuffer(content)
+  const type = detectUtf16(content) ? undefined : await fileTypeFromBuffer(content)
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')
   const workbook = isXlsx ? await parseXlsx(content) : undefined

@@ -6,7 +6,7 @@ import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
 
 /** Maximum total size of the unpacked archive, in bytes. */
-export const mostUnpacked = 100_000_000
+export const maxUnpackedBytes = 100_000_000
 const chunkSize = 64 * 1024
 
 function unpack(content: Buffer): Map<string, Buffer> {
@@ -19,7 +19,7 @@ function unpack(content: Buffer): Map<string, Buffer> {
     file.ondata = (error, chunk) => {
       if (error) throw error
       size += chunk.length
-      if (size > mostUnpacked) throw new AppError(413, 'too_large')
+      if (size > maxUnpackedBytes) throw new AppError(413, 'too_large')
       chunks.push(chunk)
     }
     file.start()
@@ -60,13 +60,13 @@ function toCellText(value: unknown): string {
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
 }
 
-export interface Book {
+export interface Workbook {
   sheet: string
   rows: string[][]
 }
 
 /** Parses the first sheet of the workbook. */
-export async function parseXlsx(content: Buffer): Promise<Book> {
+export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = [...unpack(content)].map(
     ([name, part]) => [name, name.startsWith('xl/') ? validatePart(part) : part] as const,
   )

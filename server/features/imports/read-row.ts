@@ -1,13 +1,13 @@
 // Parses one line of an uploaded member list into person data, with a list of invalid cells.
 import { type Country, countries, countryCodes, educationLevels } from '#shared/constants.ts'
-import { type ImportKey, type ImportReason, importKeys } from '#shared/contracts/imports.ts'
+import { type ImportField, type ImportReason, importFields } from '#shared/contracts/imports.ts'
 import { personFields } from '#shared/contracts/person-fields.ts'
 import { fullName } from '#shared/contracts/text.ts'
 import { email, foldText } from '#shared/fields.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
-import { foldHeader } from './column-names.ts'
+import { normalizeHeader } from './column-names.ts'
 
 /** Person data parsed from an import line; empty cells are undefined. */
 export interface PersonData {
@@ -27,7 +27,7 @@ export interface PersonData {
   endYear?: number
 }
 
-export interface ClubOf {
+export interface ImportClub {
   id: number
   name: string
   city: string | null
@@ -35,10 +35,10 @@ export interface ClubOf {
 }
 
 /** Country and club to which an import is limited, and the clubs there that accept members. */
-export interface Scope {
+export interface ImportScope {
   country: Country | null
   clubId: number | null
-  clubs: Map<string, ClubOf[]>
+  clubs: Map<string, ImportClub[]>
   /** Minimum age in years from the setting MIN_AGE, if set. */
   minAge?: number
 }
@@ -66,7 +66,9 @@ function buildNameMap<Value extends string>(
   ...lists: ((value: Value) => string | undefined)[]
 ): Map<string, Value> {
   const entries = values.flatMap(value =>
-    lists.flatMap(list => (list(value) ?? '').split(/,\s*/).map(name => [foldHeader(name), value] as const)),
+    lists.flatMap(list =>
+      (list(value) ?? '').split(/,\s*/).map(name => [normalizeHeader(name), value] as const),
+    ),
   )
   return new Map(entries.filter(([name]) => name !== ''))
 }
@@ -92,19 +94,19 @@ const stateNames = buildNameMap(
 
 type CellReader = (
   cell: string,
-  scope: Scope,
+  scope: ImportScope,
   data: PersonData,
-) => { value: PersonData[ImportKey] } | ImportReason['code'] | ImportReason
+) => { value: PersonData[ImportField] } | ImportReason['code'] | ImportReason
 
 function parseCell(
   schema: { safeParse(value: unknown): { success: boolean; data?: unknown } },
   cell: unknown,
 ) {
   const parsed = schema.safeParse(cell)
-  return parsed.success ? { value: parsed.data as PersonData[ImportKey] } : ('bad_field' as const)
+  return parsed.success ? { value: parsed.data as PersonData[ImportField] } : ('bad_field' as const)
 }
 
-const toCellResult = <Value extends PersonData[ImportKey]>(value: Value | undefined) =>
+const toCellResult = <Value extends PersonData[ImportField]>(value: Value | undefined) =>
   value === undefined ? ('bad_field' as const) : { value }
 
 const readYear =
@@ -115,21 +117,21 @@ const readYear =
   }
 
 /** Finds the club by name within the country; a city after a comma distinguishes clubs of the same name. */
-function readClub(cell: string, { clubs, country }: Scope, data: PersonData) {
+function readClub(cell: string, { clubs, country }: ImportScope, data: PersonData) {
   const expectedCountry = data.currentCountry ?? country
-  const [name = '', city] = cell.split(/,\s*/).map(foldHeader)
-  const clubsWithName = clubs.get(foldHeader(cell)) ?? clubs.get(name) ?? []
+  const [name = '', city] = cell.split(/,\s*/).map(normalizeHeader)
+  const clubsWithName = clubs.get(normalizeHeader(cell)) ?? clubs.get(name) ?? []
   const candidates = clubsWithName.filter(club => !expectedCountry || club.country === expectedCountry)
   const [club, other] =
     candidates.length > 1 && city
-      ? candidates.filter(candidate => foldHeader(candidate.city ?? '') === city)
+      ? candidates.filter(candidate => normalizeHeader(candidate.city ?? '') === city)
       : candidates
   if (!club || other) return 'unknown_club' as const
   data.currentCountry ??= club.country
   return { value: club.id }
 }
 
-const readers: Record<ImportKey, CellReader> = {
+const readers: Record<ImportField, CellReader> = {
   fullName: cell => parseCell(fullName, cell),
   email: cell => parseCell(email, cell),
   icNumber: (cell, { minAge }) => {
@@ -142,33 +144,33 @@ const readers: Record<ImportKey, CellReader> = {
   },
   phone: cell => parseCell(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
   membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
-  birthState: cell => toCellResult(stateNames.get(foldHeader(cell))),
+  birthState: cell => toCellResult(stateNames.get(normalizeHeader(cell))),
   currentCountry: cell => {
-    const country = countryNames.get(foldHeader(cell))
+    const country = countryNames.get(normalizeHeader(cell))
     return country ? { value: country } : 'unknown_country'
   },
   clubId: readClub,
   institution: cell => parseCell(personFields.institution.told, cell),
   course: cell => parseCell(personFields.course.told, cell),
-  educationLevel: cell => toCellResult(levelNames.get(foldHeader(cell))),
+  educationLevel: cell => toCellResult(levelNames.get(normalizeHeader(cell))),
   startYear: readYear('startYear'),
   endYear: readYear('endYear'),
 }
 
-function isOutsideScope({ country, clubId }: Scope, data: PersonData): boolean {
+function isOutsideScope({ country, clubId }: ImportScope, data: PersonData): boolean {
   if (country && data.currentCountry && data.currentCountry !== country) return true
   return clubId !== null && data.clubId !== undefined && data.clubId !== clubId
 }
 
 /** Parses the cells in the order of importKeys, so that the country is known before the club is looked up. */
-export function readRow(
-  columns: (ImportKey | null)[],
+export function parseRow(
+  columns: (ImportField | null)[],
   cells: string[],
-  scope: Scope,
+  scope: ImportScope,
 ): { data: PersonData; problems: ImportReason[] } {
   const data: PersonData = {}
   const problems: ImportReason[] = []
-  for (const key of importKeys) {
+  for (const key of importFields) {
     const cell = cells[columns.indexOf(key)] ?? ''
     if (cell === '' || /^[-–—]$/.test(cell)) continue
     const result = readers[key](cell, scope, data)
@@ -182,10 +184,10 @@ export function readRow(
 }
 
 /** Last nine digits of a phone number, equal to the database function `phone_key`. */
-export function phoneKeyOf(phone: string | null | undefined): string | null {
+export function buildPhoneKey(phone: string | null | undefined): string | null {
   const digits = (phone ?? '').replace(/\D/g, '')
   return digits.length >= 8 ? digits.slice(-9) : null
 }
 
 /** Normalizes a name for comparison. */
-export const foldName = (name: string) => foldText(name).replace(/\s+/g, ' ')
+export const normalizeName = (name: string) => foldText(name).replace(/\s+/g, ' ')

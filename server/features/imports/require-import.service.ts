@@ -1,25 +1,25 @@
 import { and, eq } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { importsWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { filterImportsByScope } from '#server/db/reach.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type Action, can } from '#shared/policies.ts'
 import type { Import } from './check-import.service.ts'
 
-const selectImport = ({ db, actor }: SignedIn, id: number) =>
+const selectImport = ({ db, actor }: SignedInContext, id: number) =>
   db
     .select()
     .from(imports)
-    .where(and(eq(imports.id, id), importsWithinReach(actor)))
+    .where(and(eq(imports.id, id), filterImportsByScope(actor)))
 
-function authorizeImport({ actor }: SignedIn, action: Action, [found]: Import[]): Import {
+function authorizeImport({ actor }: SignedInContext, action: Action, [found]: Import[]): Import {
   if (!found) throw notFound()
   if (!can(actor, action, { place: found })) throw forbidden()
   return found
 }
 
 /** Loads and authorizes an import without a lock, so that readers do not wait for the job's batch. */
-export async function findImport(tx: SignedIn, id: number, action: Action): Promise<Import> {
+export async function findImport(tx: SignedInContext, id: number, action: Action): Promise<Import> {
   return authorizeImport(tx, action, await selectImport(tx, id))
 }
 
@@ -28,7 +28,7 @@ export async function findImport(tx: SignedIn, id: number, action: Action): Prom
  * A first check runs before the lock is taken, so that a rejection does not wait for the job.
  */
 export async function requireImport(
-  tx: SignedIn,
+  tx: SignedInContext,
   id: number,
   action: Action,
   check: (found: Import) => void,

@@ -5,11 +5,17 @@ const buildContext = (importId: number, line: number, part: string) => `imports:
 
 type Part = 'cells' | 'data' | 'before'
 
-export function sealPart(secret: Secret, importId: number, line: number, part: Part, value: unknown): Buffer {
+export function encryptRowPart(
+  secret: Secret,
+  importId: number,
+  line: number,
+  part: Part,
+  value: unknown,
+): Buffer {
   return secret.encrypt(JSON.stringify(value), buildContext(importId, line, part))
 }
 
-export function openPart<Value>(
+export function decryptRowPart<Value>(
   secret: Secret,
   importId: number,
   line: number,
@@ -19,4 +25,4 @@ export function openPart<Value>(
   return JSON.parse(secret.decrypt(ciphertext, buildContext(importId, line, part))) as Value
 }
 
-export const asHex = (bytes: Buffer | null | undefined) => bytes?.toString('hex') ?? null
+export const toHex = (bytes: Buffer | null | undefined) => bytes?.toString('hex') ?? null

@@ -22,7 +22,7 @@ const stampedColumns = [
 ]
 
 /** SQL expression for the stamp of user `u`, stored right after an import has written the user. */
-export const stampOf: SQL = sql.raw(
+export const userStamp: SQL = sql.raw(
   `'v2:' || md5(jsonb_build_array(${stampedColumns.map(name => `u.${name}`).join(', ')})::text)`,
 )
 
@@ -31,8 +31,8 @@ export const stampOf: SQL = sql.raw(
  * Stamps without a version cover the whole row and become invalid when the table gets another column.
  * A created user with an invalid stamp counts as unedited if never updated and without terms or sign-in method.
  */
-export const isUntouched: SQL = sql`case
-  when r.stamp like 'v2:%' then r.stamp = ${stampOf}
+export const isUneditedSinceImport: SQL = sql`case
+  when r.stamp like 'v2:%' then r.stamp = ${userStamp}
   else r.stamp = md5(u::text) or (r.stamp is not null and r.outcome = 'created' and u.updated_at = u.created_at
     and u.agreed_at is null and u.password is null and u.google_id is null)
   end`

@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Before, restorePeople } from './change-people.service.ts'
-import { type Import, touchImport } from './check-import.service.ts'
-import { holdConfirmer } from './confirmer.service.ts'
-import { recordPeople } from './note-people.service.ts'
-import { openPart } from './sealed-rows.ts'
-import { isUntouched } from './stamp.queries.ts'
+import { restoreUsers, type ValuesBeforeImport } from './change-people.service.ts'
+import { type Import, invalidateImport } from './check-import.service.ts'
+import { lockConfirmer } from './confirmer.service.ts'
+import { recordUserEvents } from './note-people.service.ts'
+import { decryptRowPart } from './sealed-rows.ts'
+import { isUneditedSinceImport } from './stamp.queries.ts'
 
 const batchSize = 200
 
@@ -54,7 +54,7 @@ async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Pr
   const unreferenced = ids.filter(id => !referenced.has(id))
   if (unreferenced.length === 0) return new Set()
   const list = sql`any(${sql.param(unreferenced)}::int[])`
-  await recordPeople(db, found, { kind: 'user.import_undone', ids: unreferenced })
+  await recordUserEvents(db, found, { kind: 'user.import_undone', ids: unreferenced })
   for (const table of ownTables) await deleteInOrder(db, table, sql`user_id = ${list}`)
   await deleteInOrder(db, 'likely_pairs', sql`low_id = ${list} or high_id = ${list}`)
   await db.execute(sql`delete from users where id = ${list}`)
@@ -74,7 +74,7 @@ async function findUneditedLines(db: Db, importId: number, rows: Row[]): Promise
      where (import_id = ${importId} and line = any(${lines})) or user_id = any(${ids}) or duplicate_of = any(${ids})
      order by import_id, line for update`)
   const { rows: untouched } = await db.execute<{ line: number }>(sql`
-    select r.line from import_rows r join users u on u.id = r.user_id and ${isUntouched}
+    select r.line from import_rows r join users u on u.id = r.user_id and ${isUneditedSinceImport}
      where r.import_id = ${importId} and r.line = any(${lines})`)
   return new Set(untouched.map(({ line }) => line))
 }
@@ -88,7 +88,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'undoing')))
       .for('update')
     if (!found) return false
-    const confirmer = await holdConfirmer(db, found, found.confirmedBy)
+    const confirmer = await lockConfirmer(db, found, found.confirmedBy)
     const rows = confirmer
       ? await db
           .select()
@@ -111,7 +111,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    await touchImport(db, found)
+    await invalidateImport(db, found)
     if (!last) {
       await recordEvent(tx, {
         kind: 'import.finished',
@@ -132,11 +132,11 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       created.map(({ userId }) => userId as number),
       found,
     )
-    await restorePeople(
+    await restoreUsers(
       tx,
       changed.map(({ line, userId, before }) => ({
         userId: userId as number,
-        before: openPart<Before>(secret, id, line, 'before', before as Buffer),
+        before: decryptRowPart<ValuesBeforeImport>(secret, id, line, 'before', before as Buffer),
       })),
       found,
     )
@@ -158,6 +158,6 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-export async function takeBack(context: Context, id: number): Promise<void> {
+export async function runImportUndo(context: Context, id: number): Promise<void> {
   while (await undoBatch(context, id));
 }

@@ -1,29 +1,29 @@
 // Uploads a member list: the file is parsed, its lines are stored encrypted and a job checks them.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import type { Received } from '#server/http/receive-upload.ts'
-import { inBatches } from '#server/lists.ts'
+import type { ReceivedUpload } from '#server/http/receive-upload.ts'
+import { splitIntoBatches } from '#server/lists.ts'
 import type { Country } from '#shared/constants.ts'
-import type { ImportKey, UploadImportQuery } from '#shared/contracts/imports.ts'
-import { tidyName } from '#shared/document-types.ts'
+import type { ImportField, UploadImportQuery } from '#shared/contracts/imports.ts'
+import { cleanFileName } from '#shared/document-types.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { can, reachOf } from '#shared/policies.ts'
-import { foldHeader, matchColumns } from './column-names.ts'
+import { can, getActorScope } from '#shared/policies.ts'
+import { matchColumns, normalizeHeader } from './column-names.ts'
 import { readSheet } from './read-sheet.ts'
 import { requireImport } from './require-import.service.ts'
-import { sealPart } from './sealed-rows.ts'
+import { encryptRowPart } from './sealed-rows.ts'
 import type { SheetRow } from './sheet.ts'
 
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
 
-export async function refuseIfTooManyOpen({ db, actor }: SignedIn): Promise<void> {
+export async function limitOpenImports({ db, actor }: SignedInContext): Promise<void> {
   const isOpen = and(
     eq(imports.createdBy, actor.id),
     inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
@@ -33,10 +33,10 @@ export async function refuseIfTooManyOpen({ db, actor }: SignedIn): Promise<void
 
 /** Determines the country and club of the import from the request and the scope of the caller's role. */
 async function resolveLocation(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   { country, clubId }: UploadImportQuery,
 ): Promise<{ country: Country | null; clubId: number | null }> {
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   const chosen = clubId ?? (reach.over === 'club' ? reach.clubId : undefined)
   if (!chosen) {
     const ownCountry = reach.over === 'country' ? (reach.country as Country) : null
@@ -50,16 +50,16 @@ async function resolveLocation(
   return { country: club.country, clubId: chosen }
 }
 
-async function readRememberedColumns(db: Db, userId: number): Promise<Map<string, ImportKey | null>> {
+async function readRememberedColumns(db: Db, userId: number): Promise<Map<string, ImportField | null>> {
   const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
   return new Map(rows.map(({ header, key }) => [header, key]))
 }
 
 const batchSize = 1000
 
-async function stageRows({ db, secret }: SignedIn, importId: number, rows: SheetRow[]): Promise<void> {
-  for (const batch of inBatches(rows, batchSize)) {
-    const encrypted = batch.map(({ line, cells }) => sealPart(secret, importId, line, 'cells', cells))
+async function stageRows({ db, secret }: SignedInContext, importId: number, rows: SheetRow[]): Promise<void> {
+  for (const batch of splitIntoBatches(rows, batchSize)) {
+    const encrypted = batch.map(({ line, cells }) => encryptRowPart(secret, importId, line, 'cells', cells))
     await db.execute(sql`
       insert into ${importRows} (import_id, line, cells)
       select ${importId}::int, * from unnest(${sql.param(batch.map(({ line }) => line))}::int[],
@@ -69,15 +69,15 @@ async function stageRows({ db, secret }: SignedIn, importId: number, rows: Sheet
 
 /** Parses the whole file, then stores the import and its encrypted lines in one transaction. */
 export async function uploadImport(
-  context: SignedIn,
+  context: SignedInContext,
   query: UploadImportQuery,
-  upload: Received,
+  upload: ReceivedUpload,
 ): Promise<number> {
   const sheet = await readSheet(context.log, upload.path)
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
-    await refuseIfTooManyOpen(tx)
+    await limitOpenImports(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
     const [created] = await db
@@ -85,7 +85,7 @@ export async function uploadImport(
       .values({
         ...location,
         createdBy: actor.id,
-        name: tidyName(upload.filename) || 'senarai',
+        name: cleanFileName(upload.filename) || 'senarai',
         sheet: sheet.name,
         headers: sheet.headers,
         columns: matchColumns(sheet.headers, await readRememberedColumns(db, actor.id)),
@@ -94,7 +94,7 @@ export async function uploadImport(
       .returning({ id: imports.id })
     if (!created) throw new Error('imports: the insert returned no row')
     await stageRows(tx, created.id, sheet.rows)
-    await startWork(db, created.id)
+    await enqueueImportJob(db, created.id)
     await recordEvent(tx, {
       kind: 'import.uploaded',
       country: location.country,
@@ -106,15 +106,15 @@ export async function uploadImport(
 }
 
 /** Enqueues the job for an import; the job key keeps at most one pending job per import. */
-export async function startWork(db: Db, id: number): Promise<void> {
-  await enqueue(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
+export async function enqueueImportJob(db: Db, id: number): Promise<void> {
+  await enqueueJobs(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
 }
 
 /** Sets the field of each column and remembers the choice for the user's next files with the same headers. */
-export async function setColumns(
-  context: SignedIn,
+export async function assignImportColumns(
+  context: SignedInContext,
   id: number,
-  columns: (ImportKey | null)[],
+  columns: (ImportField | null)[],
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -128,7 +128,7 @@ export async function setColumns(
       .set({ columns, status: 'checking', cursor: 0, updatedAt: sql`now()` })
       .where(eq(imports.id, id))
     const remembered = new Map(
-      found.headers.map((header, index) => [foldHeader(header), columns[index] ?? null]),
+      found.headers.map((header, index) => [normalizeHeader(header), columns[index] ?? null]),
     )
     const values = [...remembered].map(([header, key]) => ({ userId: actor.id, header, key }))
     await db
@@ -138,7 +138,7 @@ export async function setColumns(
         target: [importColumns.userId, importColumns.header],
         set: { key: sql`excluded.key` },
       })
-    await startWork(db, id)
+    await enqueueImportJob(db, id)
     await recordEvent(tx, {
       kind: 'import.columns_set',
       country: found.country,

@@ -3,15 +3,15 @@ import type { Context } from '#server/context.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { applyImport } from './apply-import.service.ts'
 import { checkImport } from './check-import.service.ts'
-import { takeBack } from './undo-import.service.ts'
-import { startWork } from './upload-import.service.ts'
+import { runImportUndo } from './undo-import.service.ts'
+import { enqueueImportJob } from './upload-import.service.ts'
 
 /** Job: checks, applies or undoes an import, depending on its status. Can be restarted at any time. */
-export async function workOnImport(context: Context, id: number): Promise<void> {
+export async function runImportJob(context: Context, id: number): Promise<void> {
   const [found] = await context.db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
   if (found?.status === 'checking') await checkImport(context, id)
   if (found?.status === 'applying') await applyImport(context, id)
-  if (found?.status === 'undoing') await takeBack(context, id)
+  if (found?.status === 'undoing') await runImportUndo(context, id)
 }
 
 /**
@@ -31,11 +31,11 @@ export async function resumeImports(
         isStart ? undefined : lt(imports.updatedAt, sql`now() - interval '30 seconds'`),
       ),
     )
-  for (const { id } of stuck) await startWork(db, id)
+  for (const { id } of stuck) await enqueueImportJob(db, id)
 }
 
 /** Retention job: deletes imports after 30 days without change; they can no longer be undone afterwards. */
-export async function sweepImports({ db }: Context): Promise<void> {
+export async function deleteExpiredImports({ db }: Context): Promise<void> {
   const isOld = lt(imports.updatedAt, sql`now() - interval '30 days'`)
   await db.delete(imports).where(and(isOld, notInArray(imports.status, ['checking', 'applying', 'undoing'])))
 }

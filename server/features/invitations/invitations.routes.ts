@@ -1,10 +1,15 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/invitations.endpoints.ts'
-import { createInvitation, listInvitations, listInvited, revokeInvitation } from './invitations.service.ts'
+import {
+  createInvitation,
+  listInvitations,
+  listInvitedUsers,
+  revokeInvitation,
+} from './invitations.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listInvitations, ({ context }) => listInvitations(context))
   implement(endpoints.createInvitation, ({ context, body }) => createInvitation(context, body))
-  implement(endpoints.listInvited, ({ context, params }) => listInvited(context, params.id))
+  implement(endpoints.listInvited, ({ context, params }) => listInvitedUsers(context, params.id))
   implement(endpoints.revokeInvitation, ({ context, params }) => revokeInvitation(context, params.id))
 }

@@ -1,22 +1,22 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { placesWithinReach } from '#server/db/reach.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { filterPlacesByScope } from '#server/db/reach.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signToken } from '#server/secret.ts'
 import type { Country } from '#shared/constants.ts'
 import type { InvitationBody } from '#shared/contracts/invitations.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, can, reachOf } from '#shared/policies.ts'
+import { type Actor, can, getActorScope } from '#shared/policies.ts'
 
 const maxListed = 100
 
 /** SQL condition: invitations that the user created or that belong to places within the user's scope. */
 function isVisibleTo(actor: Actor): SQL | undefined {
-  const places = placesWithinReach(actor, invitations)
+  const places = filterPlacesByScope(actor, invitations)
   return places && or(eq(invitations.createdBy, actor.id), places)
 }
 
@@ -24,15 +24,18 @@ function isVisibleTo(actor: Actor): SQL | undefined {
  * SQL condition: the invitation can be used, and its creator is still an active member.
  * Used up, expired, revoked and unknown invitations are indistinguishable to visitors.
  */
-export const isGood = sql<boolean>`(${invitations.revokedAt} is null and ${invitations.expiresAt} > now()
+export const isUsable = sql<boolean>`(${invitations.revokedAt} is null and ${invitations.expiresAt} > now()
   and ${invitations.uses} < ${invitations.most}
   and exists (select from users host where host.id = ${invitations.createdBy} and host.status = 'active'))`
 
-export function joinLink({ settings, secret }: Pick<Context, 'settings' | 'secret'>, id: string): string {
+export function buildJoinLink(
+  { settings, secret }: Pick<Context, 'settings' | 'secret'>,
+  id: string,
+): string {
   return `${settings.PUBLIC_URL}/join#${signToken(secret, id)}`
 }
 
-async function selectInvitations(context: SignedIn, where: SQL | undefined) {
+async function selectInvitations(context: SignedInContext, where: SQL | undefined) {
   const rows = await context.db
     .select({
       id: invitations.id,
@@ -45,7 +48,7 @@ async function selectInvitations(context: SignedIn, where: SQL | undefined) {
       expiresAt: invitations.expiresAt,
       revokedAt: invitations.revokedAt,
       createdAt: invitations.createdAt,
-      isGood,
+      isGood: isUsable,
     })
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.createdBy))
@@ -56,11 +59,11 @@ async function selectInvitations(context: SignedIn, where: SQL | undefined) {
   return rows.map(({ isGood: isOpen, ...row }) => ({
     ...row,
     // The invitation link mailed to one person is not shown to others.
-    link: isOpen && row.email === null ? joinLink(context, row.id) : null,
+    link: isOpen && row.email === null ? buildJoinLink(context, row.id) : null,
   }))
 }
 
-export async function listInvitations(context: SignedIn) {
+export async function listInvitations(context: SignedInContext) {
   return selectInvitations(context, isVisibleTo(context.actor))
 }
 
@@ -68,8 +71,8 @@ export async function listInvitations(context: SignedIn) {
  * Resolves the club or country of a new invitation.
  * Users without a wider scope invite to their own club.
  */
-async function resolvePlace({ db, actor }: SignedIn, { country, clubId }: InvitationBody) {
-  const scope = reachOf(actor)
+async function resolvePlace({ db, actor }: SignedInContext, { country, clubId }: InvitationBody) {
+  const scope = getActorScope(actor)
   const isLocal = scope.over !== 'all' && scope.over !== 'country'
   const chosenClubId = clubId ?? (isLocal ? actor.clubId : null)
   if (chosenClubId === null) {
@@ -85,8 +88,8 @@ async function resolvePlace({ db, actor }: SignedIn, { country, clubId }: Invita
   return { country: club.country, clubId: chosenClubId }
 }
 
-export async function createInvitation(context: SignedIn, body: InvitationBody) {
-  const key = limitKey('invite', String(context.actor.id))
+export async function createInvitation(context: SignedInContext, body: InvitationBody) {
+  const key = hashLimitKey('invite', String(context.actor.id))
   await limitAttempts(context, { key, most: 100, minutes: 24 * 60 })
   const id = await context.transaction(async tx => {
     const { db, actor } = tx
@@ -121,7 +124,7 @@ export async function createInvitation(context: SignedIn, body: InvitationBody) 
   return row
 }
 
-export async function revokeInvitation(context: SignedIn, id: string): Promise<void> {
+export async function revokeInvitation(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const [row] = await tx.db
       .update(invitations)
@@ -139,7 +142,7 @@ export async function revokeInvitation(context: SignedIn, id: string): Promise<v
 }
 
 /** Lists users who registered with the invitation, with name and status only. */
-export async function listInvited({ db, actor }: SignedIn, id: string) {
+export async function listInvitedUsers({ db, actor }: SignedInContext, id: string) {
   const [invitation] = await db
     .select({ id: invitations.id })
     .from(invitations)

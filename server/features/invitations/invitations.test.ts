@@ -170,7 +170,7 @@ describe('user entered by an administrator', () => {
 
   test('a user who has accepted the terms cannot use a join link', async () => {
     const { user } = await target.asNew()
-    const { createToken } = await import('#server/identity/account-tokens.service.ts')
+    const { createAccountToken: createToken } = await import('#server/identity/account-tokens.service.ts')
     const token = signToken(testSecret, await createToken(target.database.db, user, 'join'))
     expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
     expect((await post('/api/auth/join', { token, password, terms: true })).statusCode).toBe(400)

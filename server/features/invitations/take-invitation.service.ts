@@ -2,17 +2,17 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
-import { touch } from '#server/events/events.service.ts'
-import { badLink } from '#server/identity/account-tokens.service.ts'
-import { readToken } from '#server/secret.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
+import { invalidLinkError } from '#server/identity/account-tokens.service.ts'
+import { verifyToken } from '#server/secret.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { isGood } from './invitations.service.ts'
+import { isUsable } from './invitations.service.ts'
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Returns place and creator of an invitation, or undefined when it is unknown or no longer usable. */
-export async function lookAtInvitation({ db, secret }: Context, token: string) {
-  const id = readToken(secret, token)
+export async function findInvitation({ db, secret }: Context, token: string) {
+  const id = verifyToken(secret, token)
   if (!id || !idPattern.test(id)) return undefined
   const [invitation] = await db
     .select({
@@ -25,7 +25,7 @@ export async function lookAtInvitation({ db, secret }: Context, token: string) {
     .from(invitations)
     .innerJoin(users, eq(users.id, invitations.createdBy))
     .leftJoin(clubs, eq(clubs.id, invitations.clubId))
-    .where(and(eq(invitations.id, id), isGood))
+    .where(and(eq(invitations.id, id), isUsable))
   return invitation
 }
 
@@ -39,17 +39,17 @@ interface Applicant {
  * Uses one of the places of an invitation, in the transaction of the registration.
  * When two applicants compete for the last place, the second gets bad_link.
  */
-export async function takeInvitation({ db, secret }: Context, token: string, applicant: Applicant) {
-  const id = readToken(secret, token)
+export async function redeemInvitation({ db, secret }: Context, token: string, applicant: Applicant) {
+  const id = verifyToken(secret, token)
   const [redeemed] =
     id && idPattern.test(id)
       ? await db
           .update(invitations)
           .set({ uses: sql`${invitations.uses} + 1` })
-          .where(and(eq(invitations.id, id), isGood))
+          .where(and(eq(invitations.id, id), isUsable))
           .returning()
       : []
-  if (!redeemed) throw badLink()
+  if (!redeemed) throw invalidLinkError()
   const { country, clubId } = redeemed
   if (applicant.currentCountry && applicant.currentCountry !== country) {
     throw badInput({ currentCountry: fieldTexts.invalid })
@@ -57,7 +57,10 @@ export async function takeInvitation({ db, secret }: Context, token: string, app
   if (clubId !== null && applicant.clubId !== null && applicant.clubId !== clubId) {
     throw badInput({ clubId: fieldTexts.invalid })
   }
-  await touch({ db }, { topics: ['invitations'], to: { reach: redeemed, users: [redeemed.createdBy] } })
+  await invalidateTopics(
+    { db },
+    { topics: ['invitations'], to: { reach: redeemed, users: [redeemed.createdBy] } },
+  )
   return {
     invitationId: redeemed.id,
     currentCountry: country,

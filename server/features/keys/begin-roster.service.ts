@@ -1,37 +1,37 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { mostEncrypted, type RosterEntry, readersNow } from '#shared/e2ee/roster.ts'
-import { findActiveMembers, findCardsOf, findNewestCards } from './cards.queries.ts'
-import { type HeldGroup, requireRightToRemove, requireRunner } from './hold-group.service.ts'
-import { readLog } from './read-roster.service.ts'
+import { listCurrentReaders, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
+import { findActiveMemberIds, findNewestCards, findPublishedCards } from './cards.queries.ts'
+import { type LockedGroup, requireGroupManager, requireRemovalPermission } from './hold-group.service.ts'
+import { readGroupLog } from './read-roster.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 type Restart = Extract<RosterEntry, { op: 'restart' }>
 
-export async function refuseCrowd(db: Db, groupId: number): Promise<void> {
-  const members = await findActiveMembers(db, groupId, { limit: mostEncrypted + 1 })
-  if (members.length > mostEncrypted) throw conflict('group_full')
+export async function requireEncryptableSize(db: Db, groupId: number): Promise<void> {
+  const members = await findActiveMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
+  if (members.length > maxEncryptedMembers) throw conflict('group_full')
 }
 
-async function requireOwnCard({ db, actor }: SignedIn, card: Card): Promise<void> {
+async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
   const [ownCard] = await findNewestCards(db, eq(userKeys.userId, actor.id))
   if (!ownCard || !isSameCard(ownCard, card)) throw conflict('keys_moved')
 }
 
-const getGroupShape = ({ type, directKey }: HeldGroup) => (directKey === null ? type : 'direct')
+const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null ? type : 'direct')
 
 /**
  * Checks a first roster entry against the group.
  * Only club groups may have a plaintext past, which must end at the group's last message.
  * Version 1 of the protocol allowed a plaintext past in every group.
  */
-function validateGenesis({ v, shape, plainUntil }: Genesis, group: HeldGroup): void {
+function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
   // A message sent since the client signed the entry makes `plainUntil` outdated; the client has to sign again.
@@ -39,13 +39,13 @@ function validateGenesis({ v, shape, plainUntil }: Genesis, group: HeldGroup): v
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
 
-async function enableEncryption(tx: SignedIn, { id, encrypted }: HeldGroup): Promise<void> {
+async function enableEncryption(tx: SignedInContext, { id, encrypted }: LockedGroup): Promise<void> {
   if (encrypted) return
   await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
   await recordEncryption(tx, id)
 }
 
-async function recordEncryption(tx: SignedIn, groupId: number): Promise<void> {
+async function recordEncryption(tx: SignedInContext, groupId: number): Promise<void> {
   await recordEvent(tx, {
     kind: 'group.encrypted',
     target: { type: 'group', id: groupId, country: tx.actor.currentCountry },
@@ -57,8 +57,8 @@ async function recordEncryption(tx: SignedIn, groupId: number): Promise<void> {
  * Accepts the first roster entry and turns on end-to-end encryption permanently.
  * In a direct message either person may begin the roster; otherwise a group manager.
  */
-export async function beginRoster(tx: SignedIn, group: HeldGroup, entry: Genesis): Promise<void> {
-  if (group.directKey === null) await requireRunner(tx, group)
+export async function beginRoster(tx: SignedInContext, group: LockedGroup, entry: Genesis): Promise<void> {
+  if (group.directKey === null) await requireGroupManager(tx, group)
   validateGenesis(entry, group)
   await requireOwnCard(tx, entry.card)
   await enableEncryption(tx, group)
@@ -71,11 +71,11 @@ function getEntryCards(entry: RosterEntry): Card[] {
 
 /** Accepts the first roster entry again after the database was restored from a backup; requires a group manager. */
 async function authorizeResubmittedGenesis(
-  tx: SignedIn,
-  group: HeldGroup,
+  tx: SignedInContext,
+  group: LockedGroup,
   { plainUntil }: Genesis,
 ): Promise<void> {
-  if (group.directKey === null) await requireRunner(tx, group)
+  if (group.directKey === null) await requireGroupManager(tx, group)
   // Encrypted messages always follow the plaintext ones.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
@@ -86,9 +86,13 @@ async function authorizeResubmittedGenesis(
  * The signatures and the hash chain decide, not the author of the request.
  * Every card must have been published by its owner, because anyone can create a card in another user's name.
  */
-export async function takeBack(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
+export async function authorizeResubmittedEntries(
+  tx: SignedInContext,
+  group: LockedGroup,
+  entries: RosterEntry[],
+): Promise<void> {
   const cards = entries.flatMap(getEntryCards)
-  const published = await findCardsOf(
+  const published = await findPublishedCards(
     tx.db,
     cards.map(({ userId }) => userId),
   )
@@ -97,24 +101,28 @@ export async function takeBack(tx: SignedIn, group: HeldGroup, entries: RosterEn
   for (const entry of entries) {
     if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
     if (entry.op === 'restart') await requireNoSignerLeft(tx, group)
-    if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
+    if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
   }
 }
 
-export async function requireRestart(tx: SignedIn, group: HeldGroup, { card }: Restart): Promise<void> {
+export async function authorizeRestart(
+  tx: SignedInContext,
+  group: LockedGroup,
+  { card }: Restart,
+): Promise<void> {
   await requireNoSignerLeft(tx, group)
   await requireOwnCard(tx, card)
   await recordEncryption(tx, group.id)
 }
 
 /** Allows a roster restart only by the club's manager and only when no reader is left who could sign an entry. */
-async function requireNoSignerLeft(tx: SignedIn, group: HeldGroup): Promise<void> {
+async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
-  await requireRunner(tx, group)
-  const { roster } = await readLog(tx.db, group.id)
-  const cards = roster ? readersNow(roster).map(member => member.card) : []
+  await requireGroupManager(tx, group)
+  const { roster } = await readGroupLog(tx.db, group.id)
+  const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
-  const activeIds = await findActiveMembers(tx.db, group.id, { among: ids })
+  const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
   // A reader can sign only while their newest card is the one in the roster; lost or renewed keys do not count.
   const newest = await findNewestCards(
     tx.db,

@@ -19,7 +19,7 @@ export async function findNewestCards(db: Db, where: SQL | undefined): Promise<C
 }
 
 /** Every key card that these users ever published, in all generations. */
-export async function findCardsOf(db: Db, ids: number[]): Promise<Card[]> {
+export async function findPublishedCards(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
@@ -38,11 +38,11 @@ export async function findNewerCards(db: Db, groupId: number, known: Card[], lim
   return rows.map(({ card }) => card)
 }
 
-export const isInGroup = (groupId: number) =>
+export const isUserInGroup = (groupId: number) =>
   sql`exists (select from group_members m where m.group_id = ${groupId} and m.user_id = ${users.id})`
 
 /** Ids of the group's members with an active account; `among` restricts the search to these user ids. */
-export async function findActiveMembers(
+export async function findActiveMemberIds(
   db: Db,
   groupId: number,
   { among, limit }: { among?: number[]; limit?: number } = {},

@@ -4,15 +4,15 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { idsOf, rosterOf, setUpEncryption } from '#server/test/encrypted-groups.ts'
-import { memoryStore, memoryTrust, type Person } from '#server/test/encrypted-person.ts'
+import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/encrypted-groups.ts'
+import { createMemoryGroupStore, createMemoryTrust, type Person } from '#server/test/encrypted-person.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
-import { readersNow } from '#shared/e2ee/roster.ts'
-import type { KeptGroup } from '#web/lib/e2ee/group-ports.ts'
-import { identityFrom, newSeed } from '#web/lib/e2ee/identity.ts'
+import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys.ts'
+import { listCurrentReaders } from '#shared/e2ee/roster.ts'
+import type { StoredGroup } from '#web/lib/e2ee/group-ports.ts'
+import { createIdentity, generateSeed } from '#web/lib/e2ee/identity.ts'
 
 type Name = 'ali' | 'siti' | 'mei' | 'raju'
 type Group = 'custom' | 'direct' | 'club' | 'older'
@@ -21,7 +21,7 @@ interface Fixture {
   clubId: number
   people: Record<
     Name,
-    { id: number; role: Role; inClub: boolean; phrase: string; kept: Record<string, KeptGroup> }
+    { id: number; role: Role; inClub: boolean; phrase: string; kept: Record<string, StoredGroup> }
   >
   words: Record<Group, string[]>
   rows: Record<string, Record<string, unknown>[]>
@@ -85,16 +85,16 @@ test.each(groupNames)(
   async name => {
     const id = groups[name]
     const [atAli, atSiti] = [ali.group(id, optionsFor(name, ali)), siti.group(id, optionsFor(name, siti))]
-    expect(await ali.read(atAli, id)).toEqual(expectedTexts[name])
+    expect(await ali.readTexts(atAli, id)).toEqual(expectedTexts[name])
     expect(atAli.get()).toMatchObject({ phase: 'ready', swapped: [], changed: [], halted: [] })
-    expect(await ali.say(atAli, id, 'Keluaran baharu')).toMatchObject({ ok: true })
-    expect(await siti.say(atSiti, id, 'Jawapan')).toMatchObject({ ok: true })
+    expect(await ali.sendText(atAli, id, 'Keluaran baharu')).toMatchObject({ ok: true })
+    expect(await siti.sendText(atSiti, id, 'Jawapan')).toMatchObject({ ok: true })
     const allTexts = [...expectedTexts[name], 'Keluaran baharu', 'Jawapan']
-    expect(await siti.read(atSiti, id)).toEqual(allTexts)
-    expect(await ali.read(atAli, id)).toEqual(allTexts)
+    expect(await siti.readTexts(atSiti, id)).toEqual(allTexts)
+    expect(await ali.readTexts(atAli, id)).toEqual(allTexts)
     // A fresh device of Siti, restored with the recovery phrase only.
-    const freshDevice = { store: memoryStore(), trust: memoryTrust() }
-    expect(await siti.read(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
+    const freshDevice = { store: createMemoryGroupStore(), trust: createMemoryTrust() }
+    expect(await siti.readTexts(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
       allTexts,
     )
   },
@@ -105,17 +105,17 @@ test('members can be added to and removed from a group of the previous release',
   const group = ali.group(id)
   await group.sync()
   // Version 1 of the protocol made a reactivated user a reader again without a signature.
-  expect(readersNow(rosterOf(group)).map(({ card }) => card.userId)).toContain(users.raju.id)
+  expect(listCurrentReaders(getGroupRoster(group)).map(({ card }) => card.userId)).toContain(users.raju.id)
   const noor = await person()
   await join(id, noor)
-  await group.admit([noor.user.id])
-  expect(await ali.say(group, id, 'Dengan Noor')).toMatchObject({ ok: true })
+  await group.admitMembers([noor.user.id])
+  expect(await ali.sendText(group, id, 'Dengan Noor')).toMatchObject({ ok: true })
   await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [users.raju.id] })
-  await group.remove([users.raju.id])
-  expect(await ali.say(group, id, 'Tanpa Raju')).toMatchObject({ ok: true })
-  expect(await holders(id)).toEqual([noor.user.id, ...idsOf(ali, siti)].toSorted((a, b) => a - b))
-  expect(rosterOf(group).v).toBe(2)
-  expect((await noor.read(noor.group(id), id)).slice(-2)).toEqual(['Dengan Noor', 'Tanpa Raju'])
+  await group.removeMembers([users.raju.id])
+  expect(await ali.sendText(group, id, 'Tanpa Raju')).toMatchObject({ ok: true })
+  expect(await holders(id)).toEqual([noor.user.id, ...getUserIds(ali, siti)].toSorted((a, b) => a - b))
+  expect(getGroupRoster(group).v).toBe(2)
+  expect((await noor.readTexts(noor.group(id), id)).slice(-2)).toEqual(['Dengan Noor', 'Tanpa Raju'])
   const mei = await comeBack(users.mei, people.mei.phrase, getKeptState('mei'))
   await join(id, mei)
   await group.sync()
@@ -126,10 +126,10 @@ test('plaintext messages of an older group are readable and marked as plaintext'
   const id = groups.older
   const group = ali.group(id)
   await group.sync()
-  expect(rosterOf(group).plainUntil).toBe(1)
+  expect(getGroupRoster(group).plainUntil).toBe(1)
   const [sealed, plain] = await ali.call<[Message, Message]>('GET', `/api/messages/${id}?limit=2`)
-  expect(await group.open(plain)).toEqual({ body: 'Sebelum penyulitan', isPlain: true })
-  expect(await group.open(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
+  expect(await group.decrypt(plain)).toEqual({ body: 'Sebelum penyulitan', isPlain: true })
+  expect(await group.decrypt(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
 })
 
 test('the client rejects a version 1 custom group that the server relabels as a club group', async () => {
@@ -143,11 +143,11 @@ test('the client rejects a version 1 custom group that the server relabels as a 
 describe('state verified by the previous release', () => {
   const truncated = {
     fetchRoster: async () => {
-      const list = await ali.call<RosterAnswer>('GET', `/api/groups/${groups.custom}/roster`)
+      const list = await ali.call<RosterResponse>('GET', `/api/groups/${groups.custom}/roster`)
       return { ...list, entries: list.entries.slice(0, 2), last: 2 }
     },
     fetchEpochs: async () => {
-      const keys = await ali.call<EpochsAnswer>('GET', `/api/groups/${groups.custom}/epochs`)
+      const keys = await ali.call<EpochsResponse>('GET', `/api/groups/${groups.custom}/epochs`)
       return { epochs: keys.epochs.slice(0, 1), isStale: false, last: 1 }
     },
   }
@@ -156,25 +156,25 @@ describe('state verified by the previous release', () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the pins.
-      const group = ali.group(id, { tamper: truncated, trust: memoryTrust() })
+      const group = ali.group(id, { tamper: truncated, trust: createMemoryTrust() })
       await group.sync()
       expect(group.get().phase).toBe('behind')
-      expect(await ali.say(group, id, 'Tidak')).toMatchObject({ ok: false })
+      expect(await ali.sendText(group, id, 'Tidak')).toMatchObject({ ok: false })
     }
-    expect(await ali.read(ali.group(id), id)).toEqual(expectedTexts.custom)
+    expect(await ali.readTexts(ali.group(id), id)).toEqual(expectedTexts.custom)
   })
 
   test('different cards of one person in two groups raise an alarm and stop sending', async () => {
     const kept = getKeptState('ali')
-    const other = await identityFrom(newSeed(), users.siti.id, 1)
+    const other = await createIdentity(generateSeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []
     for (const span of spans) if (span.card.userId === users.siti.id) span.card = other.card
     const device = await comeBack(users.ali, people.ali.phrase, kept)
     await device.trust.load()
-    expect(device.trust.pinOf(users.siti.id)?.conflict).toBeDefined()
+    expect(device.trust.getPin(users.siti.id)?.conflict).toBeDefined()
     const group = device.group(groups.custom)
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [users.siti.id] })
-    expect(await device.say(group, groups.custom, 'Tidak')).toMatchObject({ ok: false })
+    expect(await device.sendText(group, groups.custom, 'Tidak')).toMatchObject({ ok: false })
   })
 })

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { setUpEncryption } from '#server/test/encrypted-groups.ts'
 import type { Person } from '#server/test/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { Disclosed } from '#shared/e2ee/disclosed.ts'
-import { findFlaws } from '#web/features/chat/flaws.ts'
-import { sealWire } from '#web/features/chat/sealed-wire.ts'
-import type { Change, ShownMessage } from '#web/features/chat/shown-message.ts'
+import type { DisclosedMessage } from '#shared/e2ee/disclosed.ts'
+import { findSequenceFlaws } from '#web/features/chat/flaws.ts'
+import { encryptTransport } from '#web/features/chat/sealed-wire.ts'
+import type { DisplayedMessage, MessageChange } from '#web/features/chat/shown-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 
 const { run, people, begin } = setUpEncryption()
@@ -17,17 +17,17 @@ async function startConversation() {
   const [ali, siti] = await people(2)
   const { id, group } = await begin(ali, siti)
   const createViewer = (person: Person, sealed: EncryptedGroup) => {
-    const wire = sealWire(person.wire(id), sealed)
+    const wire = encryptTransport(person.wire(id), sealed)
     const listShown = async () => (await wire.fetchMessages({ limit: 50 })).toReversed()
     const find = async (seq: number) =>
-      (await listShown()).find(message => message.seq === seq) as ShownMessage
+      (await listShown()).find(message => message.seq === seq) as DisplayedMessage
     return {
       ...person,
       sealed,
       listShown,
       find,
-      say: (text: string) => person.say(sealed, id, text),
-      change: async (seq: number, change: Omit<Change, 'message'>) =>
+      say: (text: string) => person.sendText(sealed, id, text),
+      change: async (seq: number, change: Omit<MessageChange, 'message'>) =>
         wire.change({ message: await find(seq), ...change }),
     }
   }
@@ -63,7 +63,7 @@ test('readers see edits, reactions and deletions, the server stores no plaintext
       extra: { called: ['@Siti'] },
       reactions: [{ userId: s.user.id, content: '👍' }],
     })
-    expect(findFlaws(await viewer.listShown()).size).toBe(0)
+    expect(findSequenceFlaws(await viewer.listShown()).size).toBe(0)
   }
   await s.change(2, { op: 'react', content: '❤️' })
   expect((await a.find(2)).reactions.map(({ content }) => content)).toEqual(['❤️'])
@@ -76,7 +76,7 @@ test('readers see edits, reactions and deletions, the server stores no plaintext
     expect(shown).toMatchObject({ content: '', isDeleted: true })
     expect(shown.trouble).toBeUndefined()
     // The deleted message keeps its counter, so the messages after it do not look like the end of a gap.
-    expect(findFlaws(await viewer.listShown()).size).toBe(0)
+    expect(findSequenceFlaws(await viewer.listShown()).size).toBe(0)
   }
 })
 
@@ -139,7 +139,7 @@ test('the server refuses plaintext changes, and a report of an edited message di
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
     ({ seq }) => seq === 2,
   ) as Message
-  const disclosed: Disclosed = await s.sealed.disclose(message)
+  const disclosed: DisclosedMessage = await s.sealed.discloseMessage(message)
   expect(disclosed.body).toContain('Kata kesat')
   const report = { messageId: message.id, reason: 'abuse' }
   await a.say('Lain')
@@ -147,7 +147,7 @@ test('the server refuses plaintext changes, and a report of an edited message di
     ({ seq }) => seq === 3,
   ) as Message
   await expect(
-    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.disclose(other) }),
+    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.discloseMessage(other) }),
   ).rejects.toMatchObject({ status: 400 })
   await s.call('POST', '/api/reports', { ...report, disclosed })
   // A moderator can still verify the reported message after its sender has deleted it.

@@ -1,28 +1,33 @@
 // Epochs of an encrypted group: each epoch has a key, which its author encrypts to every reader in a separate box.
 // The server checks that the boxes match the roster, but cannot decrypt them.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import { usableEpoch } from '#server/features/chat/usable-epoch.queries.ts'
-import type { EpochBody, EpochsAnswer } from '#shared/contracts/keys.ts'
+import { usableEpochSql } from '#server/features/chat/usable-epoch.queries.ts'
+import type { EpochBody, EpochsResponse } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { checkEpoch, type EpochHeader, leftOut, readersOf } from '#shared/e2ee/epoch.ts'
-import { headOf, membersAt, type Roster } from '#shared/e2ee/roster.ts'
-import { findActiveMembers } from './cards.queries.ts'
-import { checked, type HeldGroup, holdGroup, requireRunner } from './hold-group.service.ts'
-import { readLog } from './read-roster.service.ts'
-import { verify } from './verify.ts'
+import { type EpochHeader, listEpochReaders, listExcludedUserIds, verifyEpoch } from '#shared/e2ee/epoch.ts'
+import { getRosterHead, listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { findActiveMemberIds } from './cards.queries.ts'
+import {
+  type LockedGroup,
+  lockGroupForEncryption,
+  requireGroupManager,
+  translateRosterErrors,
+} from './hold-group.service.ts'
+import { readGroupLog } from './read-roster.service.ts'
+import { verifySignature } from './verify.ts'
 
 const pageSize = 200
 
 /** Returns whether the group's current epoch is stale and the number of the last epoch. */
-async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsAnswer, 'isStale' | 'last'>> {
-  const { rows } = await db.execute<Pick<EpochsAnswer, 'isStale' | 'last'>>(
-    sql`select ${sql.raw(usableEpoch)} is null as "isStale",
+async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsResponse, 'isStale' | 'last'>> {
+  const { rows } = await db.execute<Pick<EpochsResponse, 'isStale' | 'last'>>(
+    sql`select ${sql.raw(usableEpochSql)} is null as "isStale",
                coalesce((select max(e.n) from group_epochs e where e.group_id = g.id), 0) as last
           from message_groups g where g.id = ${groupId}`,
   )
@@ -30,7 +35,11 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsAnswe
 }
 
 /** Lists epochs after number `after`, oldest first and at most one page, each with the caller's own box. */
-export async function listEpochs(context: SignedIn, groupId: number, after: number): Promise<EpochsAnswer> {
+export async function listEpochs(
+  context: SignedInContext,
+  groupId: number,
+  after: number,
+): Promise<EpochsResponse> {
   const { db, actor } = context
   await requireGroup(context, groupId)
   const { n, body, sig } = groupEpochs
@@ -66,16 +75,16 @@ async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
 
 /** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
 async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
-  const cards = membersAt(roster).map(({ card }) => card)
+  const cards = listMembersAt(roster).map(({ card }) => card)
   const ids = cards.map(({ userId }) => userId)
-  const activeIds = new Set(await findActiveMembers(db, roster.groupId, { among: ids }))
+  const activeIds = new Set(await findActiveMemberIds(db, roster.groupId, { among: ids }))
   const inactiveIds = ids.filter(id => !activeIds.has(id))
-  return [...new Set([...inactiveIds, ...leftOut(roster), ...(await findRenewed(db, cards))])]
+  return [...new Set([...inactiveIds, ...listExcludedUserIds(roster), ...(await findRenewed(db, cards))])]
 }
 
 /** Requires exactly one box for each reader of the epoch, and an exclusion list that matches the server's. */
 async function requireBoxForEachReader(
-  { db, actor }: SignedIn,
+  { db, actor }: SignedInContext,
   roster: Roster,
   header: EpochHeader,
   boxes: EpochBody['boxes'],
@@ -85,7 +94,7 @@ async function requireBoxForEachReader(
   const ids = boxes.map(([userId]) => userId)
   const areBoxesForReaders = haveSameIds(
     ids,
-    readersOf(roster, header).map(({ userId }) => userId),
+    listEpochReaders(roster, header).map(({ userId }) => userId),
   )
   if (!areBoxesForReaders) throw badInput()
 }
@@ -96,31 +105,33 @@ async function requireBoxForEachReader(
  * Exclusions unknown to the server require a group manager; otherwise any member could exclude any other.
  */
 async function authorizeResubmittedEpoch(
-  tx: SignedIn,
-  group: HeldGroup,
+  tx: SignedInContext,
+  group: LockedGroup,
   roster: Roster,
   { excluded }: EpochHeader,
 ) {
   const expectedExclusions = await findExcluded(tx.db, roster)
-  if (excluded.some(id => !expectedExclusions.includes(id))) await requireRunner(tx, group)
+  if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
 }
 
 /** Adds the group's next epoch. Of two concurrent requests one gets 409 and its client adopts the other's epoch. */
 export async function addEpoch(
-  context: SignedIn,
+  context: SignedInContext,
   groupId: number,
   { header: signedHeader, boxes }: EpochBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const group = await holdGroup(tx, groupId)
-    const { roster, epoch } = await readLog(db, groupId)
+    const group = await lockGroupForEncryption(tx, groupId)
+    const { roster, epoch } = await readGroupLog(db, groupId)
     if (!roster) throw conflict('roster_moved')
-    const { header, eid } = await checked(checkEpoch(roster, signedHeader, epoch, verify))
-    if (header.head !== headOf(roster)) throw conflict('roster_moved')
+    const { header, eid } = await translateRosterErrors(
+      verifyEpoch(roster, signedHeader, epoch, verifySignature),
+    )
+    if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')
     if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
     else await requireBoxForEachReader(tx, roster, header, boxes)
-    const readers = readersOf(roster, header)
+    const readers = listEpochReaders(roster, header)
     const { n, headSeq, excluded } = header
     await db.insert(groupEpochs).values({
       groupId,
@@ -141,6 +152,6 @@ export async function addEpoch(
       gen: generationByUser.get(userId) ?? 0,
     }))
     if (rows.length > 0) await db.insert(epochBoxes).values(rows)
-    await announce(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
+    await publishEvent(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
   })
 }

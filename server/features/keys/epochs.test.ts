@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
-import { type Caller, setUpApp, verdict } from '#server/test/app.ts'
+import { type Caller, readOutcome, setUpApp } from '#server/test/app.ts'
 import {
-  encryptedGroupsOn,
-  keysBody,
-  makeIdentity,
-  rotate,
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
   startEpoch,
+  startNextEpoch,
   startRoster,
 } from '#server/test/e2ee.ts'
 import { testPassword } from '#server/test/factories.ts'
-import type { EpochsAnswer } from '#shared/contracts/keys.ts'
+import type { EpochsResponse } from '#shared/contracts/keys.ts'
 
 const target = setUpApp()
-const { person, people, group, speaking } = encryptedGroupsOn(target)
+const { person, people, group, speaking } = createEncryptedGroupHelpers(target)
 const fetchEpochs = async (by: Caller, id: number, after = 0) =>
-  (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsAnswer
+  (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsResponse
 const postEpoch = (by: Caller, id: number, epoch: unknown) =>
   by.call('POST', `/api/groups/${id}/epochs`, epoch)
 const isStale = async (by: Caller, id: number) => (await fetchEpochs(by, id)).isStale
@@ -37,9 +37,9 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali, siti])
     expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
-    const first = chain.next(ali.keys)
-    expect(await verdict(postEpoch(ali, id, first))).toBe(204)
-    await chain.enter(first)
+    const first = chain.buildEpoch(ali.keys)
+    expect(await readOutcome(postEpoch(ali, id, first))).toBe(204)
+    await chain.applyEpoch(first)
     const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
     const { header } = first
     expect(await fetchEpochs(siti, id)).toEqual({
@@ -48,8 +48,8 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       last: 1,
     })
     expect(await fetchEpochs(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
-    const second = chain.next(siti.keys)
-    expect(await verdict(postEpoch(siti, id, second))).toBe(204)
+    const second = chain.buildEpoch(siti.keys)
+    expect(await readOutcome(postEpoch(siti, id, second))).toBe(204)
     expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
       boxOf(ali.user.id),
       boxOf(ali.user.id, second),
@@ -77,11 +77,13 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
-    expect(await verdict(postEpoch(stranger, id, chain.next(ali.keys)))).toEqual([404, 'not_found'])
+    expect(await readOutcome(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([404, 'not_found'])
     const groupWithoutRoster = await group([ali, siti])
-    expect(await verdict(postEpoch(ali, groupWithoutRoster, chain.next(ali.keys)))).toEqual(rosterMoved)
+    expect(await readOutcome(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys)))).toEqual(
+      rosterMoved,
+    )
     await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual([409, 'group_closed'])
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([409, 'group_closed'])
   })
 
   test('an epoch with boxes for 500 members is accepted in one request', async () => {
@@ -100,19 +102,19 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    const keys = crowd.map(user => ({ keys: makeIdentity(user.id) }))
+    const keys = crowd.map(user => ({ keys: createIdentity(user.id) }))
     const rows = keys.map(
       ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
     )
     await db.execute(sql`insert into user_keys (user_id, gen, card) values ${sql.join(rows, sql`, `)}`)
     const chain = await startRoster(id, [ali])
     for (let at = 0; at < keys.length; at += 100) {
-      const entry = chain.add(ali.keys, keys.slice(at, at + 100))
+      const entry = chain.buildAddition(ali.keys, keys.slice(at, at + 100))
       const answer = await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
       expect(answer.statusCode).toBe(204)
-      await chain.take(entry)
+      await chain.applyEntries(entry)
     }
-    await rotate(chain, ali)
+    await startNextEpoch(chain, ali)
     expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
     expect(await isStale(ali, id)).toBe(false)
   })
@@ -121,14 +123,14 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
 describe('POST /api/groups/{id}/epochs rejects', () => {
   test('of two concurrent epochs the second gets 409, and so does the same epoch posted again', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const [epochByAli, epochBySiti] = [chain.next(ali.keys), chain.next(siti.keys)]
+    const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
     const answers = await Promise.all([
-      verdict(postEpoch(ali, id, epochByAli)),
-      verdict(postEpoch(siti, id, epochBySiti)),
+      readOutcome(postEpoch(ali, id, epochByAli)),
+      readOutcome(postEpoch(siti, id, epochBySiti)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual([409, 'stale-epoch'])
-    expect(await verdict(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
+    expect(await readOutcome(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
     const winner = answers[0] === 204 ? epochByAli : epochBySiti
     expect((await fetchEpochs(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
     expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
@@ -137,7 +139,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
   test('an epoch that skips a number or names another predecessor gets 409', async () => {
     const { ali, id, chain } = await speaking()
     for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
-      expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [], forged)))).toEqual([
+      expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged)))).toEqual([
         409,
         'stale-epoch',
       ])
@@ -146,30 +148,32 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 
   test('an epoch for an outdated or unknown roster head gets 409', async () => {
     const { ali, muthu, id, chain } = await speaking()
-    const outdatedEpoch = chain.next(ali.keys)
-    const entry = chain.add(ali.keys, [muthu])
+    const outdatedEpoch = chain.buildEpoch(ali.keys)
+    const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
-    expect(await verdict(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
-    await chain.take(entry)
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [], { head: 'A'.repeat(43) })))).toEqual(
-      rosterMoved,
-    )
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toBe(204)
+    expect(await readOutcome(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
+    await chain.applyEntries(entry)
+    expect(
+      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], { head: 'A'.repeat(43) }))),
+    ).toEqual(rosterMoved)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
   })
 
   test('an epoch by another user, with a wrong signature, by a non-member or for another group gets 400', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await verdict(postEpoch(siti, id, chain.next(ali.keys)))).toEqual(badInput)
+    expect(await readOutcome(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
     const forged = { ...ali.keys, sign: siti.keys.sign }
-    expect(await verdict(postEpoch(ali, id, chain.next(forged)))).toEqual(badInput)
-    expect(await verdict(postEpoch(muthu, id, chain.next(muthu.keys)))).toEqual(badInput)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
+    expect(await readOutcome(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
     const otherChain = await startRoster(await group([ali, siti]), [ali, siti])
-    expect(await verdict(postEpoch(ali, otherChain.groupId, chain.next(ali.keys)))).toEqual(badInput)
+    expect(await readOutcome(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys)))).toEqual(
+      badInput,
+    )
   })
 
   test('an epoch with a missing, extra, duplicate or wrongly sized box gets 400', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    const { header, boxes } = chain.next(ali.keys)
+    const { header, boxes } = chain.buildEpoch(ali.keys)
     const [first, second] = boxes as [[number, string], [number, string]]
     for (const invalidBoxes of [
       [first],
@@ -179,22 +183,26 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
       [first, first],
       [first, [siti.user.id, 'A'.repeat(106)]],
     ]) {
-      expect(await verdict(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(badInput)
+      expect(await readOutcome(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(badInput)
     }
-    expect(await verdict(postEpoch(ali, id, { header, boxes }))).toBe(204)
+    expect(await readOutcome(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
   test('an epoch with a box for a former member, or without a box for a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id])))).toEqual(rosterMoved)
-    await removeFromGroup(id, siti.user.id)
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
-    const duplicatedIds = [siti.user.id, siti.user.id]
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, duplicatedIds)))).toEqual(rosterMoved)
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id, muthu.user.id])))).toEqual(
-      badInput,
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toEqual(
+      rosterMoved,
     )
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys, [siti.user.id])))).toBe(204)
+    await removeFromGroup(id, siti.user.id)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    const duplicatedIds = [siti.user.id, siti.user.id]
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds)))).toEqual(
+      rosterMoved,
+    )
+    expect(
+      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id, muthu.user.id]))),
+    ).toEqual(badInput)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toBe(204)
     expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
   })
 })
@@ -202,30 +210,30 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
   test('any member can post a lost epoch again without boxes; the epoch is stale and the next epoch follows it', async () => {
     const { ali, siti, id, chain } = await speaking()
-    const lostEpoch = chain.next(ali.keys)
-    expect(await verdict(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
-    await chain.enter(lostEpoch)
+    const lostEpoch = chain.buildEpoch(ali.keys)
+    expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
+    await chain.applyEpoch(lostEpoch)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
-    await rotate(chain, siti)
+    await startNextEpoch(chain, siti)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
   test('only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    const added = chain.add(ali.keys, [muthu])
+    const added = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
-    await chain.take(added)
-    const lostEpoch = { ...chain.next(muthu.keys, [siti.user.id]), boxes: [] }
-    expect(await verdict(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await verdict(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
-    expect(await verdict(postEpoch(ali, id, lostEpoch))).toBe(204)
+    await chain.applyEntries(added)
+    const lostEpoch = { ...chain.buildEpoch(muthu.keys, [siti.user.id]), boxes: [] }
+    expect(await readOutcome(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readOutcome(postEpoch(ali, id, lostEpoch))).toBe(204)
   })
 
   test('a lost epoch cannot be posted again after the roster has changed', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
-    const lostEpoch = { ...chain.next(siti.keys), boxes: [] }
-    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.add(ali.keys, [muthu])] })
-    expect(await verdict(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
+    const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
+    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
   })
 })
 
@@ -238,11 +246,11 @@ describe('isStale of the current epoch', () => {
 
   test('an epoch becomes stale when the roster changes, until the next epoch', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
-    const entry = chain.add(ali.keys, [muthu])
+    const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
-    await chain.take(entry)
+    await chain.applyEntries(entry)
     expect(await isStale(ali, id)).toBe(true)
-    await rotate(chain, siti)
+    await startNextEpoch(chain, siti)
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -252,7 +260,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
     await removeFromGroup(id, siti.user.id)
     expect(await isStale(ali, id)).toBe(true)
-    await rotate(chain, ali, [siti.user.id])
+    await startNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -260,15 +268,15 @@ describe('isStale of the current epoch', () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
-    await rotate(chain, ali, [siti.user.id])
+    await startNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
     await setStatus(siti.user.id, 'active')
     expect(await isStale(ali, id)).toBe(false)
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
-    const entry = chain.add(ali.keys, [siti])
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
-    await chain.take(entry)
-    await rotate(chain, ali)
+    await chain.applyEntries(entry)
+    await startNextEpoch(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -279,7 +287,7 @@ describe('isStale of the current epoch', () => {
     const { db } = target.database
     expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
     expect(await isStale(ali, id)).toBe(true)
-    await rotate(chain, ali, [siti.user.id])
+    await startNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -304,16 +312,16 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
     await setLastSeq(10_001)
     expect(await isStale(ali, id)).toBe(true)
-    await rotate(chain, ali)
+    await startNextEpoch(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
 
   test('an epoch becomes stale when a reader publishes new keys, and the next epoch excludes the old keys', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
-    await siti.call('PUT', '/api/keys/me', keysBody(makeIdentity(siti.user.id, 2)))
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(true)
-    expect(await verdict(postEpoch(ali, id, chain.next(ali.keys)))).toEqual(rosterMoved)
-    await rotate(chain, ali, [siti.user.id])
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    await startNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
@@ -7,26 +7,26 @@ import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
-import { findActiveMembers } from './cards.queries.ts'
+import { findActiveMemberIds } from './cards.queries.ts'
 
 /** Rejects country and global groups: with thousands of readers end-to-end encryption protects nothing. */
-export function refuseNeverEncrypted({ type }: { type: string }): void {
+export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
 /** Locks an active group of the caller until the transaction ends, so its roster and epochs grow sequentially. */
-export async function holdGroup(tx: SignedIn, id: number) {
+export async function lockGroupForEncryption(tx: SignedInContext, id: number) {
   await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
-  refuseNeverEncrypted(group)
+  rejectUnencryptableGroup(group)
   if (!group.isActive) throw conflict('group_closed')
   return group
 }
 
-export type HeldGroup = Awaited<ReturnType<typeof holdGroup>>
+export type LockedGroup = Awaited<ReturnType<typeof lockGroupForEncryption>>
 
 /** Requires a group manager: the club's administrator for a club group, the owner or an admin for a custom group. */
-export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): Promise<void> {
+export async function requireGroupManager({ db, actor }: SignedInContext, group: LockedGroup): Promise<void> {
   const { type, clubId, directKey, role } = group
   if (directKey !== null) throw forbidden()
   if (type !== 'club') {
@@ -41,11 +41,15 @@ export async function requireRunner({ db, actor }: SignedIn, group: HeldGroup): 
 }
 
 /** Allows any member to remove users who already left the group; removing an active member requires a group manager. */
-export async function requireRightToRemove(tx: SignedIn, group: HeldGroup, userIds: number[]): Promise<void> {
+export async function requireRemovalPermission(
+  tx: SignedInContext,
+  group: LockedGroup,
+  userIds: number[],
+): Promise<void> {
   const others = userIds.filter(userId => userId !== tx.actor.id)
   if (others.length === 0) return
-  const remainingMembers = await findActiveMembers(tx.db, group.id, { among: others })
-  if (remainingMembers.length > 0) await requireRunner(tx, group)
+  const remainingMembers = await findActiveMemberIds(tx.db, group.id, { among: others })
+  if (remainingMembers.length > 0) await requireGroupManager(tx, group)
 }
 
 /** Error code by reason of a `RosterError`; reasons not listed become `bad_input`. */
@@ -60,7 +64,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
 }
 
 /** Translates a `RosterError` of the verification code into an HTTP error. */
-export async function checked<T>(work: Promise<T>): Promise<T> {
+export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error
     const code = errorCodesByReason[error.message]

@@ -1,12 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import { describeDevice } from '#server/identity/device.ts'
 import * as links from '#shared/contracts/key-links.endpoints.ts'
 import * as endpoints from '#shared/contracts/keys.endpoints.ts'
-import { addDevice, findCards, readMyKeys, removeDevice, saveMyKeys, withdrawMyKeys } from './keys.service.ts'
-import { answerLink, closeLink, openLink, readLink } from './links.service.ts'
-import { signMyName } from './names.service.ts'
-import { addWrap, listWraps, removeWrap } from './wraps.service.ts'
+import {
+  addKeyDevice,
+  findCards,
+  readMyKeys,
+  removeKeyDevice,
+  saveMyKeys,
+  withdrawMyKeys,
+} from './keys.service.ts'
+import { answerDeviceLink, closeDeviceLink, openDeviceLink, readDeviceLink } from './links.service.ts'
+import { saveSignedName } from './names.service.ts'
+import { addKeyWrap, listKeyWraps, removeKeyWrap } from './wraps.service.ts'
 
 /** Describes the requesting browser in the same form as the list of sessions, for example "Chrome di Windows". */
 function describeRequestDevice(request: FastifyRequest): string {
@@ -14,25 +21,27 @@ function describeRequestDevice(request: FastifyRequest): string {
   return [browser ?? 'Pelayar', system].filter(Boolean).join(' di ')
 }
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.findCards, ({ context, query }) => findCards(context, query.ids))
   implement(endpoints.readMyKeys, ({ context }) => readMyKeys(context))
   implement(endpoints.saveMyKeys, ({ context, body, request }) =>
     saveMyKeys(context, describeRequestDevice(request), body),
   )
   implement(endpoints.withdrawMyKeys, ({ context }) => withdrawMyKeys(context))
-  implement(endpoints.signMyName, ({ context, body }) => signMyName(context, body))
+  implement(endpoints.signMyName, ({ context, body }) => saveSignedName(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
-    addDevice(context, describeRequestDevice(request), body),
+    addKeyDevice(context, describeRequestDevice(request), body),
   )
-  implement(endpoints.removeDevice, ({ context, params }) => removeDevice(context, params.dev))
-  implement(links.openLink, ({ context, body, request }) =>
-    openLink(context, describeRequestDevice(request), body),
+  implement(endpoints.removeDevice, ({ context, params }) => removeKeyDevice(context, params.dev))
+  implement(links.openKeyLink, ({ context, body, request }) =>
+    openDeviceLink(context, describeRequestDevice(request), body),
   )
-  implement(links.readLink, ({ context, params }) => readLink(context, params.id))
-  implement(links.answerLink, ({ context, params, body }) => answerLink(context, params.id, body.answer))
-  implement(links.closeLink, ({ context, params }) => closeLink(context, params.id))
-  implement(endpoints.listWraps, ({ context }) => listWraps(context))
-  implement(endpoints.addWrap, ({ context, body }) => addWrap(context, body.wrap, body))
-  implement(endpoints.removeWrap, ({ context, params, body }) => removeWrap(context, params.id, body))
+  implement(links.readKeyLink, ({ context, params }) => readDeviceLink(context, params.id))
+  implement(links.answerKeyLink, ({ context, params, body }) =>
+    answerDeviceLink(context, params.id, body.answer),
+  )
+  implement(links.closeKeyLink, ({ context, params }) => closeDeviceLink(context, params.id))
+  implement(endpoints.listWraps, ({ context }) => listKeyWraps(context))
+  implement(endpoints.addWrap, ({ context, body }) => addKeyWrap(context, body.wrap, body))
+  implement(endpoints.removeWrap, ({ context, params, body }) => removeKeyWrap(context, params.id, body))
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -13,24 +13,24 @@ import {
   withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { notify, recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { whomOneMayFind } from '#server/features/chat/whom-one-may-find.queries.ts'
-import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
+import { buildUserTarget, invalidateTopics, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { buildSearchablePeopleFilter } from '#server/features/chat/whom-one-may-find.queries.ts'
+import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys.ts'
-import { isGenuineCard } from '#shared/e2ee/card.ts'
-import { reachOf } from '#shared/policies.ts'
+import { isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { getActorScope } from '#shared/policies.ts'
 import { findNewestCards } from './cards.queries.ts'
-import { findGens, mayFollow, requireGen } from './newest-keys.service.ts'
-import { verify } from './verify.ts'
-import { listWraps } from './wraps.service.ts'
+import { canPublishCard, findKeyGenerations, requireCurrentGeneration } from './newest-keys.service.ts'
+import { verifySignature } from './verify.ts'
+import { listKeyWraps } from './wraps.service.ts'
 
 const maxDevices = 100
 
-export async function readMyKeys(context: SignedIn) {
+export async function readMyKeys(context: SignedInContext) {
   const { db, actor } = context
   const userId = actor.id
-  const { published, gen } = await findGens(db, userId)
+  const { published, gen } = await findKeyGenerations(db, userId)
   if (!published) return { card: null, createdAt: null, gen, wraps: [], devices: [], name: null }
   const { card, createdAt } = published
   const devices = await db
@@ -43,16 +43,17 @@ export async function readMyKeys(context: SignedIn) {
     .select({ body: userNames.body, sig: userNames.sig })
     .from(userNames)
     .where(eq(userNames.userId, userId))
-  return { card, createdAt, gen, wraps: await listWraps(context), devices, name }
+  return { card, createdAt, gen, wraps: await listKeyWraps(context), devices, name }
 }
 
 /** Returns card and signed name of users whom the caller may find or shares a club or custom group with. */
-export async function findCards({ db, actor }: SignedIn, ids: number[]) {
+export async function findCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
-  const isVisible = reachOf(actor).over === 'all' ? undefined : or(whomOneMayFind(actor), sharesGroup)
+  const isVisible =
+    getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
   const cards = await findNewestCards(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)
@@ -84,7 +85,7 @@ async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: 
 }
 
 async function recordKeyEvent(
-  tx: SignedIn,
+  tx: SignedInContext,
   kind: 'keys.created' | 'keys.renewed' | 'keys.restored' | 'keys.withdrawn',
   gen: number,
 ) {
@@ -92,7 +93,7 @@ async function recordKeyEvent(
   await recordEvent(tx, {
     kind,
     details: { gen },
-    target: userTarget(actor),
+    target: buildUserTarget(actor),
     touches: { topics: ['keys'], to: { users: [actor.id] } },
   })
 }
@@ -105,7 +106,7 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
     .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
     .where(and(eq(groupMembers.userId, userId), messageGroups.encrypted, messageGroups.isActive))
   if (rows.length === 0) return
-  await announce(db, { type: 'encryption', changed: 'roster', groupIds: rows.map(({ id }) => id) })
+  await publishEvent(db, { type: 'encryption', changed: 'roster', groupIds: rows.map(({ id }) => id) })
 }
 
 /**
@@ -113,23 +114,26 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
  * The first card needs only a session. Replacing a card needs re-authentication, because others encrypt to it.
  */
 export async function saveMyKeys(
-  context: SignedIn,
+  context: SignedInContext,
   deviceName: string,
   { card, wrap, dev, currentPassword }: MyKeysBody,
 ): Promise<void> {
   const { gen } = card
-  if (card.userId !== context.actor.id || !(await isGenuineCard(verify, card))) throw badInput()
+  if (card.userId !== context.actor.id || !(await isCardSignatureValid(verifySignature, card)))
+    throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
-  const previous = await findGens(context.db, context.actor.id)
-  if (!mayFollow(card, previous)) throw conflict('keys_moved')
-  const reauthentication = previous.published ? await confirmPerson(context, currentPassword) : undefined
-  await context.changeSelf(async tx => {
+  const previous = await findKeyGenerations(context.db, context.actor.id)
+  if (!canPublishCard(card, previous)) throw conflict('keys_moved')
+  const reauthentication = previous.published
+    ? await requireReauthentication(context, currentPassword)
+    : undefined
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const current = await findGens(db, userId)
-    if (current.published?.gen !== previous.published?.gen || !mayFollow(card, current))
+    const current = await findKeyGenerations(db, userId)
+    if (current.published?.gen !== previous.published?.gen || !canPublishCard(card, current))
       throw conflict('keys_moved')
-    if (reauthentication !== undefined) await stillConfirmed(tx, reauthentication)
+    if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     await db.insert(userKeys).values({ userId, gen, card })
     // Without the previous seed the client cannot decrypt the old vault and would report it as forged.
@@ -139,18 +143,18 @@ export async function saveMyKeys(
     await recordKeyEvent(tx, current.published ? 'keys.renewed' : 'keys.created', gen)
     if (current.published) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
-      await notify(tx, { users: [userId], kind: 'keys.renewed', params: {} })
+      await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
     }
     await notifyEncryptedGroups(db, userId)
   })
 }
 
 /** Withdraws the caller's keys. Fails with `keys_used` once an epoch box or a signed roster entry uses them. */
-export async function withdrawMyKeys(context: SignedIn): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const { published } = await findGens(db, userId)
+    const { published } = await findKeyGenerations(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
     const usage = await db.execute(sql`
@@ -166,25 +170,25 @@ export async function withdrawMyKeys(context: SignedIn): Promise<void> {
 }
 
 /** Records that the requesting browser holds the keys of generation `gen`. */
-export async function addDevice(
-  context: SignedIn,
+export async function addKeyDevice(
+  context: SignedInContext,
   deviceName: string,
   { dev, gen }: { dev: string; gen: number },
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireGen(db, actor.id, gen)
+    await requireCurrentGeneration(db, actor.id, gen)
     const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
     if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
-    else await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    else await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
 /** Removes a device from the list of devices with keys; an unknown device is not an error. */
-export async function removeDevice(context: SignedIn, dev: string): Promise<void> {
+export async function removeKeyDevice(context: SignedInContext, dev: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db.delete(keyDevices).where(and(eq(keyDevices.userId, actor.id), eq(keyDevices.dev, dev)))
-    await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

@@ -7,7 +7,14 @@ import { keyWraps, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { type Identity, keysBody, makeIdentity, rotate, startRoster, withKeys } from '#server/test/e2ee.ts'
+import {
+  buildKeysBody,
+  createIdentity,
+  type Identity,
+  publishMemberKeys,
+  startNextEpoch,
+  startRoster,
+} from '#server/test/e2ee.ts'
 import { buildClub, testPassword } from '#server/test/factories.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 
@@ -30,8 +37,8 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing first and renewed keys returns them and writes audit events without key material', async () => {
     const me = await target.asNew()
     expect(await fetchMyKeys(me)).toEqual(noKeys)
-    const first = makeIdentity(me.user.id)
-    const body = keysBody(first)
+    const first = createIdentity(me.user.id)
+    const body = buildKeysBody(first)
     expect((await publishKeys(me, body)).statusCode).toBe(204)
     const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
     expect(await fetchMyKeys(me)).toMatchObject({
@@ -41,7 +48,7 @@ describe('GET and PUT /api/keys/me', () => {
       wraps: [body.wrap],
       devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...timestamps }],
     })
-    const second = keysBody(makeIdentity(me.user.id, 2))
+    const second = buildKeysBody(createIdentity(me.user.id, 2))
     expect((await publishKeys(me, second)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toMatchObject({
       card: second.card,
@@ -58,7 +65,7 @@ describe('GET and PUT /api/keys/me', () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
-      const { card, dev } = makeIdentity(me.user.id, gen)
+      const { card, dev } = createIdentity(me.user.id, gen)
       return { card, dev }
     }
     expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
@@ -78,16 +85,16 @@ describe('GET and PUT /api/keys/me', () => {
   test('a user without a password needs a recent re-authentication to renew keys', async () => {
     const { db } = target.database
     const me = await target.asNew({ password: null, googleId: 'g-kunci' })
-    await publishKeys(me, keysBody(makeIdentity(me.user.id)))
-    const { currentPassword: _, ...next } = keysBody(makeIdentity(me.user.id, 2))
+    await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))
+    const { currentPassword: _, ...next } = buildKeysBody(createIdentity(me.user.id, 2))
     expect((await publishKeys(me, next)).json().code).toBe('confirm_first')
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
     expect((await publishKeys(me, next)).statusCode).toBe(204)
   })
 
   test('repeated wrong passwords when renewing keys get 429', async () => {
-    const me = await withKeys(await target.asNew())
-    const wrongPassword = { ...keysBody(makeIdentity(me.user.id, 2)), currentPassword: 'salah' }
+    const me = await publishMemberKeys(await target.asNew())
+    const wrongPassword = { ...buildKeysBody(createIdentity(me.user.id, 2)), currentPassword: 'salah' }
     const answers: number[] = []
     for (let n = 0; n < 12; n++) answers.push((await publishKeys(me, wrongPassword)).statusCode)
     expect(answers.at(-1)).toBe(429)
@@ -97,9 +104,9 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing keys of a repeated generation or more than 100 generations ahead gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
-      (await publishKeys(me, keysBody(makeIdentity(me.user.id, gen)))).json().code
+      (await publishKeys(me, buildKeysBody(createIdentity(me.user.id, gen)))).json().code
     expect(await refusal(101)).toBe('keys_moved')
-    await withKeys(me)
+    await publishMemberKeys(me)
     expect(await refusal(1)).toBe('keys_moved')
     expect(await refusal(102)).toBe('keys_moved')
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
@@ -108,9 +115,9 @@ describe('GET and PUT /api/keys/me', () => {
   test('after a database restore a device can publish its keys again, with the password if older keys are stored', async () => {
     const { db } = target.database
     const me = await target.asNew()
-    const old = makeIdentity(me.user.id)
-    const newest = makeIdentity(me.user.id, 3)
-    await publishKeys(me, keysBody(old))
+    const old = createIdentity(me.user.id)
+    const newest = createIdentity(me.user.id, 3)
+    await publishKeys(me, buildKeysBody(old))
     const bodyWithoutPassword = { card: newest.card, dev: newest.dev }
     expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(400)
     expect(
@@ -123,7 +130,9 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('of ten concurrent first key publications one succeeds and nine get 409', async () => {
     const me = await target.asNew()
-    const requests = Array.from({ length: 10 }, () => publishKeys(me, keysBody(makeIdentity(me.user.id))))
+    const requests = Array.from({ length: 10 }, () =>
+      publishKeys(me, buildKeysBody(createIdentity(me.user.id))),
+    )
     const answers = await Promise.all(requests)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
     const { db } = target.database
@@ -132,8 +141,10 @@ describe('GET and PUT /api/keys/me', () => {
   })
 
   test('of ten concurrent key renewals one succeeds', async () => {
-    const me = await withKeys(await target.asNew())
-    const requests = Array.from({ length: 10 }, () => publishKeys(me, keysBody(makeIdentity(me.user.id, 2))))
+    const me = await publishMemberKeys(await target.asNew())
+    const requests = Array.from({ length: 10 }, () =>
+      publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2))),
+    )
     const codes = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
     expect(codes.filter(code => code === 204)).toHaveLength(1)
     expect((await fetchMyKeys(me)).wraps).toHaveLength(1)
@@ -141,12 +152,12 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('publishing a card of another user, with a wrong signature or with an invalid wrap gets 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
-    const body = keysBody(makeIdentity(me.user.id))
+    const body = buildKeysBody(createIdentity(me.user.id))
     const { card, wrap } = body
     for (const invalid of [
-      keysBody(makeIdentity(other.user.id)),
-      { ...body, card: { ...card, box: makeIdentity(me.user.id).card.box } },
-      { ...body, card: { ...card, sign: makeIdentity(me.user.id).card.sign } },
+      buildKeysBody(createIdentity(other.user.id)),
+      { ...body, card: { ...card, box: createIdentity(me.user.id).card.box } },
+      { ...body, card: { ...card, sign: createIdentity(me.user.id).card.sign } },
       { ...body, card: { ...card, sig: 'A'.repeat(86) } },
       { ...body, wrap: { ...wrap, kind: 'passkey', credentialId: 'abc' } },
       { ...body, wrap: { ...wrap, credentialId: 'abc' } },
@@ -161,7 +172,10 @@ describe('GET and PUT /api/keys/me', () => {
 
 describe('/api/keys/me/devices', () => {
   test('removing a key device affects only devices of the caller and can be repeated', async () => {
-    const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
     const remove = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
     expect((await remove(other)).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).devices).toHaveLength(1)
@@ -172,8 +186,8 @@ describe('/api/keys/me/devices', () => {
   })
 
   test('a device that restored the keys is listed once, with its browser name and one audit event', async () => {
-    const me = await withKeys(await target.asNew())
-    const dev = makeIdentity(0).dev
+    const me = await publishMemberKeys(await target.asNew())
+    const dev = createIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
     const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
     const restore = () =>
@@ -194,10 +208,10 @@ describe('/api/keys/me/devices', () => {
 
   test('adding a device with outdated or unpublished keys gets 409', async () => {
     const me = await target.asNew()
-    const { dev } = makeIdentity(0)
+    const { dev } = createIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
-    await withKeys(me)
-    await publishKeys(me, keysBody(makeIdentity(me.user.id, 2)))
+    await publishMemberKeys(me)
+    await publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2)))
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
   })
@@ -207,26 +221,29 @@ describe('DELETE /api/keys/me', () => {
   const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
   test('after withdrawing keys the user can publish the same card again or one of a higher generation', async () => {
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
     expect((await withdraw(me)).statusCode).toBe(404)
-    expect((await publishKeys(me, keysBody(makeIdentity(me.user.id)))).json().code).toBe('keys_moved')
-    expect((await publishKeys(me, keysBody(me.keys))).statusCode).toBe(204)
+    expect((await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, buildKeysBody(me.keys))).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
     await withdraw(me)
-    const { card, dev } = makeIdentity(me.user.id, 2)
+    const { card, dev } = createIdentity(me.user.id, 2)
     expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
-    expect((await publishKeys(me, keysBody(me.keys))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, buildKeysBody(me.keys))).json().code).toBe('keys_moved')
   })
 
   test('withdrawing keys gets 409 once a roster entry or an epoch box uses them', async () => {
     const { db } = target.database
-    const [me, friend] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
+    const [me, friend] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
     const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
     const chain = await startRoster(groupId, [friend, me])
     expect((await withdraw(me)).json().code).toBe('keys_used')
-    await rotate(chain, friend)
+    await startNextEpoch(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
     expect((await withdraw(me)).json().code).toBe('keys_used')
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
@@ -241,7 +258,7 @@ describe('PUT /api/keys/me/name', () => {
   const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
 
   test('a signed name is returned with the card, and only a higher revision replaces it', async () => {
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
     const newer = sign(me, { rev: 2 })
     const answers = await Promise.all([sendName(me, newer), sendName(me, newer)])
@@ -253,7 +270,10 @@ describe('PUT /api/keys/me/name', () => {
   })
 
   test('a signed name with a wrong user, generation, name, signer or purpose gets 400', async () => {
-    const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
     const { body } = sign(me, {})
     for (const invalid of [
       sign(me, { userId: other.user.id }),
@@ -287,7 +307,7 @@ describe('/api/keys/me/wraps', () => {
   const list = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
   test('adding a key wrap for the same passkey replaces the previous one', async () => {
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
     expect((await add(me, passkey('kunci'))).statusCode).toBe(204)
     expect((await add(me, { ...passkey('kunci'), blob: 'def' })).statusCode).toBe(204)
@@ -297,7 +317,7 @@ describe('/api/keys/me/wraps', () => {
   })
 
   test('adding a key wrap gets 400 without the password or a credential id, and 409 for another key generation', async () => {
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     expect((await me.call('POST', '/api/keys/me/wraps', { wrap: passkey('kunci') })).statusCode).toBe(400)
     expect((await add(me, passkey('kunci'), 'salah')).statusCode).toBe(400)
     expect((await add(me, passkey(null))).statusCode).toBe(400)
@@ -307,7 +327,10 @@ describe('/api/keys/me/wraps', () => {
   })
 
   test('removing a key wrap needs the password and works only for own wraps that are not of kind older', async () => {
-    const [me, other] = [await withKeys(await target.asNew()), await withKeys(await target.asNew())]
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
     await add(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
     const [phrase, older] = await list(me)
     expect((await remove(other, phrase.id)).statusCode).toBe(404)
@@ -319,7 +342,7 @@ describe('/api/keys/me/wraps', () => {
   })
 
   test('a user can have at most ten key wraps, also with concurrent requests', async () => {
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
     // Four concurrent requests stay below the rate limit for password checks.
     const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
@@ -334,14 +357,14 @@ describe('GET /api/keys', () => {
 
   test('fetching cards returns the newest card of each active user with keys', async () => {
     const { db } = target.database
-    const me = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew())
     const [siti, inactive, bare] = [
-      await withKeys(await target.asNew()),
-      await withKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
       await target.asNew(),
     ]
-    const newer = makeIdentity(siti.user.id, 2)
-    await publishKeys(siti, keysBody(newer))
+    const newer = createIdentity(siti.user.id, 2)
+    await publishKeys(siti, buildKeysBody(newer))
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
     const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
     expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
@@ -350,7 +373,7 @@ describe('GET /api/keys', () => {
   test('fetching cards returns only users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
-    const distant = await withKeys(await target.asNew({ currentCountry: 'Germany' }))
+    const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))
     expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
     await buildGroup(db, [me.user, distant.user], { type: 'global' })
     expect((await fetchCards(me, distant.user.id)).json()).toEqual([])

@@ -2,30 +2,30 @@
 // The new device opens a link with an ephemeral public key; the old device answers with the encrypted seed.
 // A secret in the QR code authenticates both messages. The server never receives that secret.
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody } from '#shared/contracts/key-links.ts'
-import { findGens } from './newest-keys.service.ts'
+import { findKeyGenerations } from './newest-keys.service.ts'
 
 /** Device links that one user may open per hour; bounds the rows in `key_links`. */
 const maxLinksPerHour = 20
 const minutesPerHour = 60
 
 const isUnexpired = gt(keyLinks.expiresAt, sql`now()`)
-const isOwnUnexpiredLink = ({ actor }: SignedIn, id: string) =>
+const isOwnUnexpiredLink = ({ actor }: SignedInContext, id: string) =>
   and(eq(keyLinks.id, id), eq(keyLinks.userId, actor.id), isUnexpired)
 
 const { box, mac, name, answer, expiresAt } = keyLinks
 const linkColumns = { box, mac, name, answer, expiresAt }
 
 /** Opens a device link for two minutes. Fails with `keys_moved` when the user has not published keys. */
-export async function openLink(context: SignedIn, deviceName: string, link: LinkBody) {
+export async function openDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
   const { actor } = context
-  if (!(await findGens(context.db, actor.id)).published) throw conflict('keys_moved')
+  if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
   await limitAttempts(context, {
-    key: limitKey('key links', String(actor.id)),
+    key: hashLimitKey('key links', String(actor.id)),
     most: maxLinksPerHour,
     minutes: minutesPerHour,
   })
@@ -41,14 +41,18 @@ export async function openLink(context: SignedIn, deviceName: string, link: Link
 }
 
 /** Returns the caller's own device link, or 404 if the link has expired or belongs to another user. */
-export async function readLink(context: SignedIn, id: string) {
+export async function readDeviceLink(context: SignedInContext, id: string) {
   const [link] = await context.db.select(linkColumns).from(keyLinks).where(isOwnUnexpiredLink(context, id))
   if (!link) throw notFound()
   return link
 }
 
 /** Stores the old device's answer. A link takes one answer only; a second attempt gets 404. */
-export async function answerLink(context: SignedIn, id: string, encryptedAnswer: string): Promise<void> {
+export async function answerDeviceLink(
+  context: SignedInContext,
+  id: string,
+  encryptedAnswer: string,
+): Promise<void> {
   await context.transaction(async tx => {
     const { rowCount } = await tx.db
       .update(keyLinks)
@@ -58,7 +62,7 @@ export async function answerLink(context: SignedIn, id: string, encryptedAnswer:
   })
 }
 
-export async function closeLink(context: SignedIn, id: string): Promise<void> {
+export async function closeDeviceLink(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     await tx.db.delete(keyLinks).where(isOwnUnexpiredLink(tx, id))
   })

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
-import { sweepExpired } from '#server/retention/sweep.service.ts'
+import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
-import { withKeys } from '#server/test/e2ee.ts'
-import { encode } from '#shared/e2ee/encoding.ts'
+import { publishMemberKeys } from '#server/test/e2ee.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 
 const target = setUpApp()
-const randomText = () => encode(randomBytes(32))
+const randomText = () => encodeBase64url(randomBytes(32))
 const newLink = () => ({ id: randomText(), box: randomText(), mac: randomText() })
 const openLink = (me: Caller, body: unknown) => me.call('POST', '/api/keys/me/links', body)
 const readLink = (me: Caller, id: string) => me.call('GET', `/api/keys/me/links/${id}`)
 const answerLink = (me: Caller, id: string, encryptedAnswer: unknown = 'abc') =>
   me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
-const createUserWithKeys = async () => withKeys(await target.asNew())
+const createUserWithKeys = async () => publishMemberKeys(await target.asNew())
 
 test('a device link takes exactly one answer, expires within two minutes and is gone after closing', async () => {
   const me = await createUserWithKeys()
@@ -52,7 +52,7 @@ test('an expired device link returns 404 and is deleted by the retention job', a
   await db.update(keyLinks).set({ expiresAt: sql`now() - interval '1 second'` }).where(isThisLink)
   expect((await readLink(me, link.id)).statusCode).toBe(404)
   expect((await answerLink(me, link.id)).statusCode).toBe(404)
-  await sweepExpired(db)
+  await deleteExpiredRows(db)
   expect(await db.$count(keyLinks, isThisLink)).toBe(0)
 })
 

@@ -1,14 +1,14 @@
 // Property tests of applyLog: clients that fetch the roster and the epochs in different steps reach the same state.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Chain, makeIdentity } from '#server/test/e2ee.ts'
-import { readHeader } from '#shared/e2ee/epoch.ts'
-import { applyLog, type GroupLog } from '#shared/e2ee/log.ts'
-import { adminsOf, RosterError, readersNow, seqOf } from '#shared/e2ee/roster.ts'
+import { createIdentity, RosterChain } from '#server/test/e2ee.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/log.ts'
+import { getRosterLength, listCurrentReaders, listRosterAdmins, RosterError } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 
 const groupId = 1
-const people = Array.from({ length: 6 }, (_, index) => makeIdentity(index + 1))
+const people = Array.from({ length: 6 }, (_, index) => createIdentity(index + 1))
 const keysOf = (userId: number) => people[userId - 1] as (typeof people)[number]
 const verify = async () => true
 
@@ -35,32 +35,32 @@ interface GeneratedLog {
 
 /** Generates the entries and epoch headers that an honest server would accept for these steps, in order. */
 async function generateLog(list: Step[]): Promise<GeneratedLog> {
-  const chain = new Chain(groupId)
+  const chain = new RosterChain(groupId)
   const generated: GeneratedLog = { entries: [], headers: [], lengths: [] }
   const append = async (entry: Signed) => {
-    await chain.take(entry)
+    await chain.applyEntries(entry)
     generated.entries.push(entry)
   }
-  await append(chain.begin(keysOf(1)))
-  await append(chain.add(keysOf(1), [{ keys: keysOf(2) }, { keys: keysOf(3) }]))
+  await append(chain.buildGenesis(keysOf(1)))
+  await append(chain.buildAddition(keysOf(1), [{ keys: keysOf(2) }, { keys: keysOf(3) }]))
   for (const { op, who, by } of list) {
     if (!chain.roster) continue
-    const admins = adminsOf(chain.roster)
-    const readers = readersNow(chain.roster).map(({ card }) => card.userId)
+    const admins = listRosterAdmins(chain.roster)
+    const readers = listCurrentReaders(chain.roster).map(({ card }) => card.userId)
     const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
     const signer = keysOf(admins[by % admins.length] ?? 1)
     if (readers.length < 2) break
-    if (op === 'add') await append(chain.add(signer, [{ keys: keysOf(who) }]))
+    if (op === 'add') await append(chain.buildAddition(signer, [{ keys: keysOf(who) }]))
     if (op === 'remove' && isMember && signer.card.userId !== who) {
-      await append(chain.remove(signer, { user: { id: who } }))
+      await append(chain.buildRemoval(signer, { user: { id: who } }))
     }
     if (op === 'epoch') {
       const author = readers.find(id => id !== who) ?? 0
       const excludedSpans = chain.roster.spans.filter(span => span.to === undefined && span.out !== undefined)
       const excluded = new Set(excludedSpans.map(({ card }) => card.userId))
       if (isMember) excluded.add(who)
-      const epoch = chain.next(keysOf(author), [...excluded])
-      await chain.enter(epoch)
+      const epoch = chain.buildEpoch(keysOf(author), [...excluded])
+      await chain.applyEpoch(epoch)
       generated.headers.push(epoch.header)
     }
     generated.lengths.push([generated.entries.length, generated.headers.length])
@@ -76,7 +76,7 @@ async function applyInSteps(
   let [entry, header] = [0, 0]
   for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
     const newEntries = entries.slice(entry, upToEntry)
-    log = (await applyLog(log, newEntries, headers.slice(header, upToHeader), groupId, verify)).log
+    log = (await applyGroupLog(log, newEntries, headers.slice(header, upToHeader), groupId, verify)).log
     ;[entry, header] = [Math.max(entry, upToEntry), Math.max(header, upToHeader)]
   }
   return log
@@ -106,12 +106,14 @@ test('applyLog yields the same state or a RosterError when the server delays epo
       const generated = await generateLog(list)
       const whole = await applyInSteps(generated, [])
       const upToEntry = Math.max(1, cut % (generated.entries.length + 1))
-      const fitting = generated.headers.filter(({ body }) => readHeader(body).headSeq <= upToEntry).length
+      const fitting = generated.headers.filter(
+        ({ body }) => parseEpochHeader(body).headSeq <= upToEntry,
+      ).length
       const upToHeader = Math.max(0, fitting - (late % (fitting + 1)))
       try {
         const log = await applyInSteps(generated, [[upToEntry, upToHeader]])
         expect(log).toEqual(whole)
-        expect(log.roster && seqOf(log.roster)).toBe(generated.entries.length)
+        expect(log.roster && getRosterLength(log.roster)).toBe(generated.entries.length)
       } catch (error) {
         if (!(error instanceof RosterError)) throw error
       }

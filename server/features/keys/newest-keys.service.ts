@@ -5,7 +5,7 @@ import { conflict } from '#server/errors.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 
 /** Returns the user's newest published card, the withdrawn card if any, and the highest generation of the two. */
-export async function findGens(db: Db, userId: number) {
+export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
     .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
     .from(userKeys)
@@ -20,13 +20,16 @@ export async function findGens(db: Db, userId: number) {
 const maxLostGenerations = 100
 
 /** Accepts a card of a higher generation than all before, or exactly the card that was withdrawn. */
-export function mayFollow(card: Card, { gen, published, withdrawn }: Awaited<ReturnType<typeof findGens>>) {
+export function canPublishCard(
+  card: Card,
+  { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
+) {
   if (!published && withdrawn && isSameCard(withdrawn.card, card)) return true
   return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 
 /** Locks the user's newest card, so concurrent writers wait, and throws `keys_moved` unless its generation is `gen`. */
-export async function requireGen(tx: Db, userId: number, gen: number): Promise<Card> {
+export async function requireCurrentGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })
     .from(userKeys)

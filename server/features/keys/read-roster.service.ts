@@ -4,8 +4,8 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
-import { applyLog, type GroupLog } from '#shared/e2ee/log.ts'
-import { headOf, RosterError, seqOf } from '#shared/e2ee/roster.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/log.ts'
+import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
 /** Cached state by group id, ordered from least to most recently read. */
@@ -43,23 +43,23 @@ function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T
 }
 
 /** Returns the group's roster and epoch. Writers call it before inserting, since only committed rows may be cached. */
-export async function readLog(db: Db, groupId: number): Promise<GroupLog> {
+export async function readGroupLog(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
   // Epochs are read first, so every roster entry that an epoch refers to is visible by the second query.
   const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
   const entries = selectNewRows(
-    await findEntries(db, groupId, roster ? seqOf(roster) : 1),
-    roster ? headOf(roster) : '',
+    await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
+    roster ? getRosterHead(roster) : '',
   )
   // Entries form a hash chain, so an equal head means equal entries. A different head means a restored database.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
-    return readLog(db, groupId)
+    return readGroupLog(db, groupId)
   }
   const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
   try {
-    const { log } = await applyLog(
+    const { log } = await applyGroupLog(
       cachedLog,
       getSignedTexts(entries),
       getSignedTexts(headers),

@@ -1,37 +1,46 @@
 import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups.service.ts'
-import type { RosterAnswer, RosterBody } from '#shared/contracts/keys.ts'
+import type { RosterBody, RosterResponse } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
-  applyEntries,
-  membersAt,
-  mostEncrypted,
+  applyRosterEntries,
+  getRosterLength,
+  listMembersAt,
+  maxEncryptedMembers,
   type RosterEntry,
   rosterEntry,
-  seqOf,
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
-import { beginRoster, refuseCrowd, requireRestart, takeBack } from './begin-roster.service.ts'
-import { findActiveMembers, findNewerCards, findNewestCards, isInGroup } from './cards.queries.ts'
 import {
-  checked,
-  type HeldGroup,
-  holdGroup,
-  refuseNeverEncrypted,
-  requireRightToRemove,
+  authorizeRestart,
+  authorizeResubmittedEntries,
+  beginRoster,
+  requireEncryptableSize,
+} from './begin-roster.service.ts'
+import { findActiveMemberIds, findNewerCards, findNewestCards, isUserInGroup } from './cards.queries.ts'
+import {
+  type LockedGroup,
+  lockGroupForEncryption,
+  rejectUnencryptableGroup,
+  requireRemovalPermission,
+  translateRosterErrors,
 } from './hold-group.service.ts'
-import { readLog } from './read-roster.service.ts'
-import { verify } from './verify.ts'
+import { readGroupLog } from './read-roster.service.ts'
+import { verifySignature } from './verify.ts'
 
-export async function getRoster(context: SignedIn, groupId: number, after: number): Promise<RosterAnswer> {
+export async function getRoster(
+  context: SignedInContext,
+  groupId: number,
+  after: number,
+): Promise<RosterResponse> {
   const { db } = context
   const group = await requireGroup(context, groupId)
-  refuseNeverEncrypted(group)
+  rejectUnencryptableGroup(group)
   const { body, sig, seq } = groupRoster
   const entries = await db
     .select({ body, sig })
@@ -39,11 +48,11 @@ export async function getRoster(context: SignedIn, groupId: number, after: numbe
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
   // A plaintext club may have thousands of members. One id above the limit suffices to show that it is too large.
-  const limit = group.encrypted ? undefined : mostEncrypted + 1
-  const memberIds = await findActiveMembers(db, groupId, { limit })
-  const { roster } = await readLog(db, groupId)
-  const knownCards = roster ? membersAt(roster).map(({ card }) => card) : []
-  const waiting = await findNewerCards(db, groupId, knownCards, mostEncrypted)
+  const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
+  const memberIds = await findActiveMemberIds(db, groupId, { limit })
+  const { roster } = await readGroupLog(db, groupId)
+  const knownCards = roster ? listMembersAt(roster).map(({ card }) => card) : []
+  const waiting = await findNewerCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -62,18 +71,22 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
 /** Requires that each added card is its owner's newest card and that the owner is an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
-  const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isInGroup(groupId)))
+  const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
   const isNewest = (card: Card) => newest.some(newestCard => isSameCard(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
 
 /** Checks newly signed roster entries against the current members, keys and permissions. */
-async function authorizeNewEntries(tx: SignedIn, group: HeldGroup, entries: RosterEntry[]): Promise<void> {
+async function authorizeNewEntries(
+  tx: SignedInContext,
+  group: LockedGroup,
+  entries: RosterEntry[],
+): Promise<void> {
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
     if (entry.op === 'genesis') await beginRoster(tx, group, entry)
-    else if (entry.op === 'restart') await requireRestart(tx, group, entry)
-    else if (entry.op === 'remove') await requireRightToRemove(tx, group, entry.userIds)
+    else if (entry.op === 'restart') await authorizeRestart(tx, group, entry)
+    else if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
   }
 }
@@ -83,19 +96,21 @@ async function authorizeNewEntries(tx: SignedIn, group: HeldGroup, entries: Rost
  * `isAgain` marks entries that a client posts again after the database was restored from a backup.
  */
 export async function extendRoster(
-  context: SignedIn,
+  context: SignedInContext,
   groupId: number,
   { entries, isAgain }: RosterBody,
 ): Promise<void> {
   const parsedEntries = parseEntries(entries)
   await context.transaction(async tx => {
     const { db } = tx
-    const group = await holdGroup(tx, groupId)
-    const { roster: previousRoster } = await readLog(db, groupId)
-    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await refuseCrowd(db, groupId)
-    const roster = await checked(applyEntries(previousRoster, entries, groupId, verify))
-    await (isAgain ? takeBack : authorizeNewEntries)(tx, group, parsedEntries)
-    const lastSeq = previousRoster ? seqOf(previousRoster) : 0
+    const group = await lockGroupForEncryption(tx, groupId)
+    const { roster: previousRoster } = await readGroupLog(db, groupId)
+    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableSize(db, groupId)
+    const roster = await translateRosterErrors(
+      applyRosterEntries(previousRoster, entries, groupId, verifySignature),
+    )
+    await (isAgain ? authorizeResubmittedEntries : authorizeNewEntries)(tx, group, parsedEntries)
+    const lastSeq = previousRoster ? getRosterLength(previousRoster) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({
         groupId,
@@ -105,6 +120,6 @@ export async function extendRoster(
         hash: roster?.hashes[lastSeq + index] ?? '',
       })),
     )
-    await announce(db, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
+    await publishEvent(db, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
   })
 }

@@ -4,20 +4,20 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { type Caller, setUpApp, verdict } from '#server/test/app.ts'
+import { type Caller, readOutcome, setUpApp } from '#server/test/app.ts'
 import {
-  Chain,
-  encryptedGroupsOn,
-  keysBody,
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
   type Member,
-  makeIdentity,
+  RosterChain,
   startRoster,
 } from '#server/test/e2ee.ts'
 import { buildClub } from '#server/test/factories.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 
 const target = setUpApp()
-const { person, people, group } = encryptedGroupsOn(target)
+const { person, people, group } = createEncryptedGroupHelpers(target)
 const fetchRoster = (by: Caller, id: number, after = 0) =>
   by.call('GET', `/api/groups/${id}/roster?after=${after}`)
 const postEntries = (by: Caller, id: number, ...entries: Signed[]) =>
@@ -50,11 +50,11 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
-    const chain = new Chain(id)
-    const first = chain.begin(ali.keys)
-    await chain.take(first)
-    const second = chain.add(ali.keys, [siti])
-    expect(await verdict(postEntries(ali, id, first, second))).toBe(204)
+    const chain = new RosterChain(id)
+    const first = chain.buildGenesis(ali.keys)
+    await chain.applyEntries(first)
+    const second = chain.buildAddition(ali.keys, [siti])
+    expect(await readOutcome(postEntries(ali, id, first, second))).toBe(204)
     const answer = (await fetchRoster(memberWithoutKeys, id)).json()
     expect(answer).toEqual({
       entries: [first, second],
@@ -65,7 +65,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect((await fetchRoster(siti, id, 1)).json().entries).toEqual([second])
     expect((await fetchRoster(siti, id, 2)).json().entries).toEqual([])
     const rows = await target.database.db.select().from(groupRoster).where(eq(groupRoster.groupId, id))
-    await chain.take(second)
+    await chain.applyEntries(second)
     expect(rows.map(({ seq, hash }) => [seq, hash])).toEqual(
       chain.roster?.hashes.map((hash, at) => [at + 1, hash]),
     )
@@ -89,7 +89,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      verdict(postEntries(ali, id, new Chain(id).begin(ali.keys, 'club', plainUntil)))
+      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)))
     expect(await begin(6)).toEqual(rosterMoved)
     expect(await begin(8)).toEqual(rosterMoved)
     expect(await findGroup(id)).toMatchObject({ encrypted: false })
@@ -100,7 +100,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
-      verdict(postEntries(ali, id, new Chain(id).begin(ali.keys, 'custom', plainUntil)))
+      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)))
     expect(await begin(7)).toEqual(badInput)
     expect(await begin(0)).toBe(204)
   })
@@ -108,7 +108,8 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
   test('a first roster entry returns 403 to ordinary members, 404 to non-members and 409 the second time', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const begin = ({ keys, ...by }: Member) => verdict(postEntries(by, id, new Chain(id).begin(keys)))
+    const begin = ({ keys, ...by }: Member) =>
+      readOutcome(postEntries(by, id, new RosterChain(id).buildGenesis(keys)))
     expect(await begin(stranger)).toEqual([404, 'not_found'])
     expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
     expect(await begin(siti)).toEqual([403, 'not_group_owner'])
@@ -120,27 +121,34 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
-    expect(await verdict(postEntries(siti, id, new Chain(id).begin(siti.keys, 'custom')))).toEqual(badInput)
+    expect(
+      await readOutcome(postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom'))),
+    ).toEqual(badInput)
     await startRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
-    expect(await verdict(postEntries(ali, other, new Chain(other).begin(ali.keys, 'direct')))).toEqual(
-      badInput,
-    )
+    expect(
+      await readOutcome(postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct'))),
+    ).toEqual(badInput)
   })
 
   test('a first roster entry returns 409 unless it uses the newest published card of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
-    const newer = makeIdentity(ali.user.id, 2)
-    await ali.call('PUT', '/api/keys/me', keysBody(newer))
-    expect(await verdict(postEntries(ali, id, new Chain(id).begin(ali.keys)))).toEqual([409, 'keys_moved'])
+    const newer = createIdentity(ali.user.id, 2)
+    await ali.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys)))).toEqual([
+      409,
+      'keys_moved',
+    ])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
-    const keys = makeIdentity(memberWithoutKeys.user.id)
+    const keys = createIdentity(memberWithoutKeys.user.id)
     expect(
-      await verdict(postEntries(memberWithoutKeys, groupOfKeyless, new Chain(groupOfKeyless).begin(keys))),
+      await readOutcome(
+        postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
+      ),
     ).toEqual([409, 'keys_moved'])
-    expect(await verdict(postEntries(ali, id, new Chain(id).begin(newer)))).toBe(204)
+    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(newer)))).toBe(204)
   })
 
   test.each([
@@ -155,7 +163,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const admin = await person({ role, clubId: club.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
     // Roles within a club's group do not count; only the role in the club permits encryption.
-    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual(expected)
+    expect(
+      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+    ).toEqual(expected)
     expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
   })
 
@@ -163,10 +173,9 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
     const admin = await person({ role: 'club_admin_ln', clubId: other.id })
     const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
-    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys, 'club')))).toEqual([
-      403,
-      'forbidden',
-    ])
+    expect(
+      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+    ).toEqual([403, 'forbidden'])
   })
 
   test.each([
@@ -176,7 +185,10 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
   ] as const)('starting the roster of a %s group returns 409', async (_name, overrides, code) => {
     const admin = await person({ role: 'system_admin' })
     const id = await group([admin], overrides)
-    expect(await verdict(postEntries(admin, id, new Chain(id).begin(admin.keys)))).toEqual([409, code])
+    expect(await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys)))).toEqual([
+      409,
+      code,
+    ])
     expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
   })
 
@@ -198,17 +210,17 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
     // Exactly 500 active members are allowed; 501 are not.
-    const begin = new Chain(id).begin(admin.keys, 'club')
+    const begin = new RosterChain(id).buildGenesis(admin.keys, 'club')
     await db
       .update(users)
       .set({ status: 'active' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await verdict(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
+    expect(await readOutcome(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
     await db
       .update(users)
       .set({ status: 'inactive' })
       .where(eq(users.id, crowd[0]?.id ?? 0))
-    expect(await verdict(postEntries(admin, id, begin))).toBe(204)
+    expect(await readOutcome(postEntries(admin, id, begin))).toBe(204)
   })
 })
 
@@ -217,15 +229,18 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali])
-    const [firstEntry, secondEntry] = [chain.add(ali.keys, [siti]), chain.add(ali.keys, [muthu])]
+    const [firstEntry, secondEntry] = [
+      chain.buildAddition(ali.keys, [siti]),
+      chain.buildAddition(ali.keys, [muthu]),
+    ]
     const answers = await Promise.all([
-      verdict(postEntries(ali, id, firstEntry)),
-      verdict(postEntries(ali, id, secondEntry)),
+      readOutcome(postEntries(ali, id, firstEntry)),
+      readOutcome(postEntries(ali, id, secondEntry)),
     ])
     expect(answers).toContainEqual(204)
     expect(answers).toContainEqual(rosterMoved)
     const winner = answers[0] === 204 ? firstEntry : secondEntry
-    expect(await verdict(postEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect(await readOutcome(postEntries(ali, id, winner))).toEqual(rosterMoved)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
   })
 
@@ -234,15 +249,15 @@ describe('POST /api/groups/{id}/roster', () => {
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
-    const fork = chain.entry(ali.keys, change, { prev: 'A'.repeat(43) })
-    expect(await verdict(postEntries(ali, id, fork))).toEqual(rosterMoved)
-    expect(await verdict(postEntries(ali, id, chain.entry(ali.keys, change, { seq: 3 })))).toEqual(
+    const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
+    expect(await readOutcome(postEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 })))).toEqual(
       rosterMoved,
     )
-    expect(await verdict(postEntries(ali, id, chain.entry(ali.keys, change, { seq: 1 })))).toEqual(
+    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 })))).toEqual(
       rosterMoved,
     )
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
   })
 
   test('only roster administrators can add or remove members, but every member can remove themselves', async () => {
@@ -250,56 +265,62 @@ describe('POST /api/groups/{id}/roster', () => {
     const id = await group([ali, siti, mei, muthu])
     // Siti is a deputy administrator, because the roster has only one administrator.
     const chain = await startRoster(id, [ali, siti, mei])
-    expect(await verdict(postEntries(mei, id, chain.add(mei.keys, [muthu])))).toEqual(badInput)
-    expect(await verdict(postEntries(mei, id, chain.remove(mei.keys, ali)))).toEqual(badInput)
-    expect(await verdict(postEntries(muthu, id, chain.add(muthu.keys, [muthu])))).toEqual(badInput)
-    const leaveEntry = chain.remove(mei.keys, mei)
-    expect(await verdict(postEntries(mei, id, leaveEntry))).toBe(204)
-    await chain.take(leaveEntry)
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [muthu])))).toBe(204)
+    expect(await readOutcome(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu])))).toEqual(badInput)
+    expect(await readOutcome(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(badInput)
+    expect(await readOutcome(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu])))).toEqual(
+      badInput,
+    )
+    const leaveEntry = chain.buildRemoval(mei.keys, mei)
+    expect(await readOutcome(postEntries(mei, id, leaveEntry))).toBe(204)
+    await chain.applyEntries(leaveEntry)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(204)
   })
 
   test('a roster entry by another user, with a wrong signature or of another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
-    const genuine = chain.add(ali.keys, [siti])
-    const forged = chain.add({ ...ali.keys, sign: siti.keys.sign }, [siti])
-    expect(await verdict(postEntries(ali, id, forged))).toEqual(badInput)
-    expect(await verdict(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(badInput)
+    const genuine = chain.buildAddition(ali.keys, [siti])
+    const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
+    expect(await readOutcome(postEntries(ali, id, forged))).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(
+      badInput,
+    )
     const otherGroup = await group([ali, siti])
     await startRoster(otherGroup, [ali])
-    expect(await verdict(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
-    expect(await verdict(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
     expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
-    expect(await verdict(postEntries(siti, id, genuine))).toEqual(badInput)
+    expect(await readOutcome(postEntries(siti, id, genuine))).toEqual(badInput)
   })
 
   describe('with isAgain (after a database restore)', () => {
     const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
-      verdict(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
+      readOutcome(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
     test('a member can post a lost entry of the administrator again after a database restore', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startRoster(id, [ali])
-      expect(await postAgain(siti, id, chain.add(ali.keys, [siti]))).toBe(204)
+      expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
     test('a roster entry posted again with an unpublished card gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
-      const unpublished = makeIdentity(ali.user.id)
-      expect(await postAgain(siti, id, new Chain(id).begin(unpublished))).toEqual(rosterMoved)
+      const unpublished = createIdentity(ali.user.id)
+      expect(await postAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(rosterMoved)
       const chain = await startRoster(id, [siti])
-      expect(await postAgain(siti, id, chain.add(siti.keys, [{ keys: unpublished }]))).toEqual(rosterMoved)
+      expect(await postAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }]))).toEqual(
+        rosterMoved,
+      )
     })
 
     test('only a group manager can post a lost first roster entry again', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
-      const genesis = new Chain(id).begin(siti.keys)
+      const genesis = new RosterChain(id).buildGenesis(siti.keys)
       expect(await postAgain(siti, id, genesis)).toEqual([403, 'not_group_owner'])
       expect(await postAgain(ali, id, genesis)).toBe(204)
     })
@@ -308,7 +329,7 @@ describe('POST /api/groups/{id}/roster', () => {
       const [ali, siti, muthu] = await people(3)
       const id = await group([ali, siti, muthu])
       const chain = await startRoster(id, [ali, siti, muthu])
-      const removal = chain.remove(ali.keys, muthu)
+      const removal = chain.buildRemoval(ali.keys, muthu)
       expect(await postAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
       expect(await postAgain(ali, id, removal)).toBe(204)
     })
@@ -317,11 +338,11 @@ describe('POST /api/groups/{id}/roster', () => {
   test('a roster without a first entry or with an invalid body gets 400', async () => {
     const ali = await person()
     const id = await group([ali])
-    const chain = new Chain(id)
-    await chain.take(chain.begin(ali.keys))
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [ali])))).toEqual(badInput)
+    const chain = new RosterChain(id)
+    await chain.applyEntries(chain.buildGenesis(ali.keys))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [ali])))).toEqual(badInput)
     for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
-      expect(await verdict(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(badInput)
+      expect(await readOutcome(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(badInput)
     }
     expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
   })
@@ -332,7 +353,9 @@ describe('POST /api/groups/{id}/roster', () => {
     const chain = await startRoster(id, members)
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
-      Array.from({ length: 5 }, () => verdict(postEntries(ali, id, chain.remove(ali.keys, member)))),
+      Array.from({ length: 5 }, () =>
+        readOutcome(postEntries(ali, id, chain.buildRemoval(ali.keys, member))),
+      ),
     )
     const answers = await Promise.all(requests)
     expect(answers.filter(answer => answer === 204)).toHaveLength(1)
@@ -346,27 +369,41 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [stranger])))).toEqual(rosterMoved)
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti, stranger])))).toEqual(rosterMoved)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger])))).toEqual(
+      rosterMoved,
+    )
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger])))).toEqual(
+      rosterMoved,
+    )
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toEqual(rosterMoved)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+      rosterMoved,
+    )
     expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
     await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toBe(204)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
   })
 
   test('adding an outdated or unpublished card gets 409, and adding a forged card gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
-    const newer = makeIdentity(siti.user.id, 2)
-    const swapped = makeIdentity(siti.user.id, 1)
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: swapped }])))).toEqual(rosterMoved)
-    await siti.call('PUT', '/api/keys/me', keysBody(newer))
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [siti])))).toEqual(rosterMoved)
+    const newer = createIdentity(siti.user.id, 2)
+    const swapped = createIdentity(siti.user.id, 1)
+    expect(
+      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
+    ).toEqual(rosterMoved)
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+      rosterMoved,
+    )
     const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: forged }])))).toEqual(badInput)
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
+    expect(
+      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }]))),
+    ).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
+      204,
+    )
   })
 
   test('a member with renewed keys is listed as waiting until an administrator signs the new card', async () => {
@@ -374,10 +411,12 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
-    const newer = makeIdentity(siti.user.id, 2)
-    await siti.call('PUT', '/api/keys/me', keysBody(newer))
+    const newer = createIdentity(siti.user.id, 2)
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [{ keys: newer }])))).toBe(204)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
+      204,
+    )
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
 
@@ -387,6 +426,6 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const { id } = directMessage.json()
     const chain = await startRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
-    expect(await verdict(postEntries(ali, id, chain.add(ali.keys, [muthu])))).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toEqual(badInput)
   })
 })

@@ -2,28 +2,33 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { writeMessages } from '#server/features/chat/write-messages.service.ts'
+import { writeGroupMessages } from '#server/features/chat/write-messages.service.ts'
 import { setUpApp } from '#server/test/app.ts'
-import { type Client, connectClient, cookieFor, sent } from '#server/test/chat.ts'
 import {
-  Chain,
-  encryptedGroupsOn,
-  keysBody,
+  type ChatClient,
+  connectChatClient,
+  createSessionCookie,
+  requireSentMessage,
+} from '#server/test/chat.ts'
+import {
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
   type Member,
-  makeIdentity,
-  rotate,
+  RosterChain,
   startEpoch,
+  startNextEpoch,
   startRoster,
 } from '#server/test/e2ee.ts'
 import { buildSession } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
 let instance: Instance
-const openClients: Client[] = []
+const openClients: ChatClient[] = []
 beforeAll(async () => {
   instance = await startInstance(target.database.appUrl)
 })
@@ -32,9 +37,9 @@ afterEach(() => {
 })
 afterAll(() => instance.close())
 
-const { person, people, group, speaking } = encryptedGroupsOn(target)
-async function connect({ user }: Pick<Member, 'user'>): Promise<Client> {
-  const client = await connectClient(instance.url, await cookieFor(target.database.db, user.id))
+const { person, people, group, speaking } = createEncryptedGroupHelpers(target)
+async function connect({ user }: Pick<Member, 'user'>): Promise<ChatClient> {
+  const client = await connectChatClient(instance.url, await createSessionCookie(target.database.db, user.id))
   openClients.push(client)
   return client
 }
@@ -52,10 +57,10 @@ describe('send-message in an encrypted group', () => {
     const { ali, siti, id, chain } = await speaking()
     const [a, s] = [await connect(ali), await connect(siti)]
     await s.join(id)
-    const encrypted = chain.sealed(ali.keys)
-    const message = sent(await a.send(encrypted))
+    const encrypted = chain.buildEncryptedMessage(ali.keys)
+    const message = requireSentMessage(await a.send(encrypted))
     expect(message).toMatchObject({ ...encrypted, seq: 1, senderId: ali.user.id })
-    await until(() => s.messages.length === 1)
+    await waitUntil(() => s.messages.length === 1)
     expect(s.messages).toEqual([message])
     const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
     expect(read).toEqual({ ...message, isRead: false })
@@ -64,14 +69,16 @@ describe('send-message in an encrypted group', () => {
   test('an encrypted message of the maximum length is accepted and a longer one gets bad_input', async () => {
     const { ali, chain } = await speaking()
     const a = await connect(ali)
-    expect(sent(await a.send(chain.sealed(ali.keys, 35_994))).content).toHaveLength(47_998)
-    expect(await a.send(chain.sealed(ali.keys, 36_000))).toEqual(refusal('bad_input'))
+    expect(
+      requireSentMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
+    ).toHaveLength(47_998)
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(refusal('bad_input'))
   })
 
   test('plaintext and malformed ciphertext get plaintext-refused in an encrypted group', async () => {
     const { ali, id, chain } = await speaking()
     const a = await connect(ali)
-    const { content, metadata } = chain.sealed(ali.keys)
+    const { content, metadata } = chain.buildEncryptedMessage(ali.keys)
     const { e2ee } = metadata
     const specMessage = { content: 'Helo', groupId: id, senderId: ali.user.id, messageType: 'text' }
     for (const encrypted of [
@@ -95,23 +102,23 @@ describe('send-message in an encrypted group', () => {
     const { id } = created.json()
     const a = await connect(ali)
     expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(refusal('plaintext-refused'))
-    const chainWithoutEpoch = new Chain(id)
+    const chainWithoutEpoch = new RosterChain(id)
     chainWithoutEpoch.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
-    expect(await a.send(chainWithoutEpoch.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
+    expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
   test('a message encrypted in an outdated or unknown epoch gets stale-epoch', async () => {
     const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
-    const outdated = chain.sealed(ali.keys)
-    await rotate(chain, siti)
+    const outdated = chain.buildEncryptedMessage(ali.keys)
+    await startNextEpoch(chain, siti)
     expect(await a.send(outdated)).toEqual(refusal('stale-epoch'))
-    const { metadata, ...encrypted } = chain.sealed(ali.keys)
+    const { metadata, ...encrypted } = chain.buildEncryptedMessage(ali.keys)
     for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
       const e2ee = { ...metadata.e2ee, ...wrongEpoch }
       expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
     }
-    expect(sent(await a.send({ ...encrypted, metadata })).seq).toBe(1)
+    expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
   test('messages get stale-epoch after a reader was removed or deactivated, until the next epoch', async () => {
@@ -122,18 +129,18 @@ describe('send-message in an encrypted group', () => {
     const a = await connect(ali)
     const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(remove.statusCode).toBe(204)
-    expect(await a.send(chain.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
-    await rotate(chain, ali, [siti.user.id])
-    expect((await a.send(chain.sealed(ali.keys))).ok).toBe(true)
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect((await a.send(chain.buildEncryptedMessage(ali.keys))).ok).toBe(true)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, muthu.user.id))
-    expect(await a.send(chain.sealed(ali.keys))).toEqual(refusal('stale-epoch'))
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
   test('a message with a spoofed sender gets sender-mismatch, and one from a non-member gets not_found', async () => {
     const { ali, siti, id, chain } = await speaking()
     const stranger = await person()
     const [a, s] = [await connect(ali), await connect(stranger)]
-    const encrypted = chain.sealed(ali.keys)
+    const encrypted = chain.buildEncryptedMessage(ali.keys)
     expect(await a.send({ ...encrypted, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
     expect(await s.send(encrypted)).toMatchObject({ ok: false, code: 'not_found' })
     expect(await findStoredMessages(id)).toEqual([])
@@ -142,10 +149,10 @@ describe('send-message in an encrypted group', () => {
   test('resending a stored message after a key rotation returns the stored message', async () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
-    const encrypted = { ...chain.sealed(ali.keys), clientId: 'sekali' }
-    const first = sent(await a.send(encrypted))
-    await rotate(chain, siti)
-    expect(sent(await a.send(encrypted))).toEqual(first)
+    const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
+    const first = requireSentMessage(await a.send(encrypted))
+    await startNextEpoch(chain, siti)
+    expect(requireSentMessage(await a.send(encrypted))).toEqual(first)
     expect(await findStoredMessages(id)).toHaveLength(1)
   })
 
@@ -159,10 +166,10 @@ describe('send-message in an encrypted group', () => {
       clientId: `b${n}`,
       messageType: 'text',
       sessionId,
-      ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.sealed(ali.keys)),
+      ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.buildEncryptedMessage(ali.keys)),
     }))
     const { db, pool } = target.database
-    const { outcomes, fresh } = await writeMessages(db, pool, batch)
+    const { outcomes, newMessages } = await writeGroupMessages(db, pool, batch)
     expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
       'plaintext-refused',
       1,
@@ -174,7 +181,7 @@ describe('send-message in an encrypted group', () => {
       5,
       6,
     ])
-    expect(fresh.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(newMessages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   test('a plaintext message that is in flight while encryption is turned on gets plaintext-refused', async () => {
@@ -195,8 +202,8 @@ describe('send-message in an encrypted group', () => {
     // The insert statement has read the group as plaintext and waits for the row lock while encryption is turned on.
     const writing = await db.transaction(async tx => {
       await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
-      const started = writeMessages(db, pool, batch)
-      await until(async () => {
+      const started = writeGroupMessages(db, pool, batch)
+      await waitUntil(async () => {
         const { rows } = await pool.query(
           `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with input as%'
             and datname = current_database()`,
@@ -223,7 +230,7 @@ describe('send-message in a plaintext group', () => {
       senderId: ali.user.id,
       messageType: 'text',
     })
-    await until(() => s.messages.length === 1)
+    await waitUntil(() => s.messages.length === 1)
     expect(s.messages).toMatchObject([{ content: 'Helo', metadata: null }])
   })
 
@@ -249,13 +256,13 @@ describe('last message in group lists and activity events', () => {
     ]
     const chain = await startEpoch(encryptedGroup, [ali, siti])
     const [a, s] = [await connect(ali), await connect(siti)]
-    await a.send(chain.sealed(ali.keys))
+    await a.send(chain.buildEncryptedMessage(ali.keys))
     await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
     const expectedPreview = (id: number) => ({
       groupId: id,
       lastMessage: { content: id === encryptedGroup ? '' : '🎉'.repeat(200) },
     })
-    await until(() => s.activity.length === 2)
+    await waitUntil(() => s.activity.length === 2)
     expect(s.activity).toMatchObject([expectedPreview(encryptedGroup), expectedPreview(plaintextGroup)])
     const rows = await groupsOf(siti)
     for (const id of [encryptedGroup, plaintextGroup]) {
@@ -268,7 +275,7 @@ describe('last message in group lists and activity events', () => {
 })
 
 describe('e2ee-roster and e2ee-epoch events', () => {
-  const recordEvents = (client: Client) => {
+  const recordEvents = (client: ChatClient) => {
     const events: [string, number][] = []
     client.socket.on('e2ee-roster', ({ groupId }) => events.push(['roster', groupId]))
     client.socket.on('e2ee-epoch', ({ groupId }) => events.push(['epoch', groupId]))
@@ -282,14 +289,14 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     const ownGroup = await group([stranger])
     const [s, o] = [recordEvents(await connect(siti)), recordEvents(await connect(stranger))]
     const chain = await startRoster(id, [ali, siti])
-    await rotate(chain, ali)
-    await until(() => s.length === 2)
+    await startNextEpoch(chain, ali)
+    await waitUntil(() => s.length === 2)
     expect(s).toEqual([
       ['roster', id],
       ['epoch', id],
     ])
     await startRoster(ownGroup, [stranger])
-    await until(() => o.length === 1)
+    await waitUntil(() => o.length === 1)
     expect(o).toEqual([['roster', ownGroup]])
     expect(s).toHaveLength(2)
   })
@@ -301,8 +308,8 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     await group([ali, siti], { encrypted: false })
     await group([siti])
     const s = recordEvents(await connect(siti))
-    await ali.call('PUT', '/api/keys/me', keysBody(makeIdentity(ali.user.id, 2)))
-    await until(() => s.length === 2)
+    await ali.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(ali.user.id, 2)))
+    await waitUntil(() => s.length === 2)
     expect(s.map(([, id]) => id).sort()).toEqual([firstGroup, secondGroup].sort())
   })
 })

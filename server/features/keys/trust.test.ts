@@ -2,27 +2,27 @@
 // The tests run the client code, change the database directly and tamper with responses.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { entryAfter } from '#server/test/e2ee.ts'
-import { idsOf, rosterOf, setUpEncryption } from '#server/test/encrypted-groups.ts'
+import { buildEntryBase } from '#server/test/e2ee.ts'
+import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/encrypted-groups.ts'
 import {
-  memoryCounts,
-  memoryStore,
-  memoryTrust,
+  createMemoryCountStore,
+  createMemoryGroupStore,
+  createMemoryTrust,
+  createPersonVault,
   type Person,
   publishKeys,
-  vaultOf,
 } from '#server/test/encrypted-person.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat.ts'
-import type { EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
-import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
-import { hashOf } from '#shared/e2ee/signed.ts'
+import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys.ts'
+import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { hashSignedText } from '#shared/e2ee/signed.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { createEpoch } from '#web/lib/e2ee/epoch-keys.ts'
-import type { GroupWire } from '#web/lib/e2ee/group-ports.ts'
-import { checkPlace } from '#web/lib/e2ee/group-view.ts'
-import { type Identity, identityFrom, newSeed, signText } from '#web/lib/e2ee/identity.ts'
-import { sealMessage } from '#web/lib/e2ee/message.ts'
+import type { GroupClient } from '#web/lib/e2ee/group-ports.ts'
+import { checkRoster } from '#web/lib/e2ee/group-view.ts'
+import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/identity.ts'
+import { encryptMessage } from '#web/lib/e2ee/message.ts'
 
 const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryption()
 let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
@@ -30,17 +30,18 @@ beforeEach(async () => {
   ;[ali, siti, mei] = await people(3)
 })
 
-const getReaderIds = (group: EncryptedGroup) => readersNow(rosterOf(group)).map(({ card }) => card.userId)
+const getReaderIds = (group: EncryptedGroup) =>
+  listCurrentReaders(getGroupRoster(group)).map(({ card }) => card.userId)
 const getPhase = (group: EncryptedGroup) => group.get().phase
 const getRoster = (by: Person, id: number, after = 0) =>
-  by.call<RosterAnswer>('GET', `/api/groups/${id}/roster?after=${after}`)
+  by.call<RosterResponse>('GET', `/api/groups/${id}/roster?after=${after}`)
 const getEpochs = (by: Person, id: number, after = 0) =>
-  by.call<EpochsAnswer>('GET', `/api/groups/${id}/epochs?after=${after}`)
+  by.call<EpochsResponse>('GET', `/api/groups/${id}/epochs?after=${after}`)
 const getMessages = async (by: Person, id: number) =>
   (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).toReversed()
 
 async function expectSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
-  expect(await by.say(group, group.facts.groupId, text)).toMatchObject({ ok: true })
+  expect(await by.sendText(group, group.facts.groupId, text)).toMatchObject({ ok: true })
 }
 
 /** Expects that the client sends neither a message nor an epoch. */
@@ -49,7 +50,7 @@ async function expectStopped(by: Person, group: EncryptedGroup) {
   const count = sql`select (select count(*) from messages where group_id = ${groupId})::int as said,
     (select count(*) from group_epochs where group_id = ${groupId})::int as epochs`
   const { rows: before } = await run(count)
-  expect(await by.say(group, groupId, 'Tidak boleh sampai')).toMatchObject({ ok: false })
+  expect(await by.sendText(group, groupId, 'Tidak boleh sampai')).toMatchObject({ ok: false })
   expect((await run(count)).rows).toEqual(before)
 }
 
@@ -57,7 +58,7 @@ async function expectStopped(by: Person, group: EncryptedGroup) {
 async function snapshotServer(
   by: Person,
   id: number,
-): Promise<Pick<GroupWire, 'fetchRoster' | 'fetchEpochs'>> {
+): Promise<Pick<GroupClient, 'fetchRoster' | 'fetchEpochs'>> {
   const [list, keys] = [await getRoster(by, id), await getEpochs(by, id)]
   return {
     fetchRoster: async after => ({ ...list, entries: list.entries.slice(after) }),
@@ -67,9 +68,9 @@ async function snapshotServer(
 
 /** Creates a fresh device of the same person without local state, with access to the vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
-  const trust = memoryTrust()
-  const vault = vaultOf(of, identity, trust)
-  const parts = { identity, trust, store: memoryStore(), counts: memoryCounts() }
+  const trust = createMemoryTrust()
+  const vault = createPersonVault(of, identity, trust)
+  const parts = { identity, trust, store: createMemoryGroupStore(), counts: createMemoryCountStore() }
   return { vault, trust, parts }
 }
 
@@ -80,7 +81,7 @@ describe('11. replaced key cards', () => {
 
   async function startVerifiedGroup() {
     const { id, group } = await begin(ali, siti)
-    await group.verify(siti.identity.card)
+    await group.markVerified(siti.identity.card)
     return { id, group }
   }
 
@@ -90,27 +91,27 @@ describe('11. replaced key cards', () => {
       memberIds: [peer.user.id],
     })
     const conversation = ali.group(id, { peerId: peer.user.id })
-    await conversation.begin([], 0)
+    await conversation.createRoster([], 0)
     return { id, conversation }
   }
 
   test('a replaced card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
     const known = await startVerifiedGroup()
-    expect(known.group.readerCard(siti.user.id)).toEqual(siti.identity.card)
-    await insertCard(siti, await identityFrom(newSeed(), siti.user.id, 1))
+    expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
+    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       name: 'Baharu',
       memberIds: [siti.user.id],
     })
     const group = ali.group(id)
-    await group.begin([siti.user.id], 0)
+    await group.createRoster([siti.user.id], 0)
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [siti.user.id] })
     expect(group.get().roster).toBeUndefined()
     await expectStopped(ali, group)
     // The existing group stops although the client has not synchronized it since the card was replaced.
     expect(getPhase(known.group)).toBe('broken')
     await expectStopped(ali, known.group)
-    expect(known.group.readerCard(siti.user.id)).toBeUndefined()
+    expect(known.group.getReaderCard(siti.user.id)).toBeUndefined()
     const { conversation } = await startDirectMessage(siti)
     expect(conversation.get().roster).toBeUndefined()
     await expectStopped(ali, conversation)
@@ -118,36 +119,36 @@ describe('11. replaced key cards', () => {
 
   test('a card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
     const { id, group } = await startVerifiedGroup()
-    const fake = await identityFrom(newSeed(), siti.user.id, 2)
+    const fake = await createIdentity(generateSeed(), siti.user.id, 2)
     await insertCard(siti, fake)
     await expectSent(ali, group)
-    expect(await holders(id)).toEqual(idsOf(ali))
+    expect(await holders(id)).toEqual(getUserIds(ali))
     const { id: other, conversation } = await startDirectMessage(siti)
     await expectSent(ali, conversation)
-    expect(await holders(other)).toEqual(idsOf(ali))
+    expect(await holders(other)).toEqual(getUserIds(ali))
     expect(conversation.get().waiting).toEqual([{ card: fake.card, why: 'new' }])
-    expect(conversation.readerCard(siti.user.id)).toBeUndefined()
-    await conversation.accept([fake.card])
-    expect(conversation.readerCard(siti.user.id)).toEqual(fake.card)
+    expect(conversation.getReaderCard(siti.user.id)).toBeUndefined()
+    await conversation.acceptCards([fake.card])
+    expect(conversation.getReaderCard(siti.user.id)).toEqual(fake.card)
   })
 
   test('a user who had verified the old card sends nothing until accepting a new card that an administrator signed', async () => {
     const { id, group: atMei } = await begin(mei, ali, siti)
     const group = ali.group(id)
     await group.sync()
-    await group.verify(siti.identity.card)
+    await group.markVerified(siti.identity.card)
     const renewed = await publishKeys(siti.call, siti.user.id, 2)
     await atMei.sync()
-    await atMei.accept([renewed.identity.card])
+    await atMei.acceptCards([renewed.identity.card])
     await expectSent(mei, atMei)
     await group.sync()
     expect(group.get()).toMatchObject({ phase: 'ready', halted: [siti.user.id] })
     await expectStopped(ali, group)
-    await expect(group.seal('Tidak', 'x')).rejects.toThrow('person-renewed')
-    expect(group.readerCard(siti.user.id)).toBeUndefined()
-    await group.acceptNext(siti.user.id)
+    await expect(group.encrypt('Tidak', 'x')).rejects.toThrow('person-renewed')
+    expect(group.getReaderCard(siti.user.id)).toBeUndefined()
+    await group.acceptNewKeys(siti.user.id)
     await expectSent(ali, group)
-    expect(group.readerCard(siti.user.id)).toEqual(renewed.identity.card)
+    expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
   test('in a direct message a new card signed only by its own old keys waits for the other person to accept it', async () => {
@@ -156,12 +157,12 @@ describe('11. replaced key cards', () => {
       memberIds: [siti.user.id],
     })
     const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
-    await atAli.begin([], 0)
+    await atAli.createRoster([], 0)
     await expectSent(ali, atAli)
     await atSiti.sync()
     const renewed = await publishKeys(siti.call, siti.user.id, 2)
     const entry = {
-      ...entryAfter(id, rosterOf(atSiti), siti.user.id),
+      ...buildEntryBase(id, getGroupRoster(atSiti), siti.user.id),
       op: 'add',
       role: 'admin',
       cards: [renewed.identity.card],
@@ -171,51 +172,53 @@ describe('11. replaced key cards', () => {
     const withNewKeys = siti.group(id, {
       peerId: ali.user.id,
       identity: renewed.identity,
-      store: memoryStore(),
-      counts: memoryCounts(),
+      store: createMemoryGroupStore(),
+      counts: createMemoryCountStore(),
     })
     await withNewKeys.sync()
     await expectSent(siti, withNewKeys, 'Kunci baharu')
     await atAli.sync()
     expect(atAli.get().halted).toEqual([siti.user.id])
     await expectStopped(ali, atAli)
-    await atAli.acceptNext(siti.user.id)
+    await atAli.acceptNewKeys(siti.user.id)
     await expectSent(ali, atAli)
   })
 
   test('a group continues after the member with two conflicting cards is removed from the roster', async () => {
     const { id, group } = await begin(ali, siti, mei)
-    await insertCard(siti, await identityFrom(newSeed(), siti.user.id, 1))
-    await ali.trust.meet([{ card: (await identityFrom(newSeed(), siti.user.id, 1)).card, word: 'asking' }])
+    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
+    await ali.trust.recordCards([
+      { card: (await createIdentity(generateSeed(), siti.user.id, 1)).card, word: 'asking' },
+    ])
     expect(getPhase(group)).toBe('broken')
     await expectStopped(ali, group)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
-    await group.remove([siti.user.id])
+    await group.removeMembers([siti.user.id])
     expect(getPhase(group)).toBe('ready')
     await expectSent(ali, group)
-    expect(await holders(id)).toEqual(idsOf(ali, mei))
+    expect(await holders(id)).toEqual(getUserIds(ali, mei))
   })
 })
 
 test('12. a fresh device learns from the vault that a club group is encrypted and rejects another group kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
-  await group.begin([], 0)
+  await group.createRoster([], 0)
   await expectSent(admin, group)
   const atMember = member.group(id, { shape: 'club' })
   await atMember.sync()
-  await vaultOf(member, member.identity, member.trust).write()
+  await createPersonVault(member, member.identity, member.trust).write()
   const { vault, trust, parts } = await createFreshDevice(member)
-  expect(trust.markOf(id)).toBeUndefined()
+  expect(trust.getCheckpoint(id)).toBeUndefined()
   await vault.read()
-  expect(trust.markOf(id)).toMatchObject({ isClub: true, n: 1 })
+  expect(trust.getCheckpoint(id)).toMatchObject({ isClub: true, n: 1 })
   // The server returns an empty roster although the vault knows of an encrypted one.
   const empty = {
     fetchRoster: async () => ({ entries: [], memberIds: [member.user.id], waiting: [], last: 0 }),
     fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
   }
   const tampered = member.group(id, { shape: 'club', tamper: empty, ...parts })
-  await tampered.begin([], 1)
+  await tampered.createRoster([], 1)
   expect(getPhase(tampered)).toBe('behind')
   await expectStopped(member, tampered)
   const asCustom = member.group(id, { shape: 'custom', ...parts })
@@ -228,10 +231,10 @@ describe('13. a fresh device with the vault', () => {
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
-    await group.remove([mei.user.id])
+    await group.removeMembers([mei.user.id])
     await expectSent(ali, group)
     await siti.group(id).sync()
-    await vaultOf(siti, siti.identity, siti.trust).write()
+    await createPersonVault(siti, siti.identity, siti.trust).write()
     const { vault, parts } = await createFreshDevice(siti)
     const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
     await withoutVault.sync()
@@ -241,24 +244,28 @@ describe('13. a fresh device with the vault', () => {
     await fresh.sync()
     expect(getPhase(fresh)).toBe('behind')
     await expectStopped(siti, fresh)
-    await expect(fresh.remove([ali.user.id])).rejects.toThrow('behind')
+    await expect(fresh.removeMembers([ali.user.id])).rejects.toThrow('behind')
   })
 
   test('a fresh device with the vault rejects a roster that differs from the one another device verified', async () => {
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
-    await vaultOf(ali, ali.identity, ali.trust).write()
+    await createPersonVault(ali, ali.identity, ali.trust).write()
     const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
     const genesisEntry = {
-      ...entryAfter(id, undefined, ali.user.id),
+      ...buildEntryBase(id, undefined, ali.user.id),
       op: 'genesis',
       shape: 'custom',
       plainUntil: 0,
       card: ali.identity.card,
     }
     const genesis = await signText(ali.identity.sign, 'roster', JSON.stringify(genesisEntry))
-    const added = { ...entryAfter(id, undefined, ali.user.id), seq: 2, prev: await hashOf(genesis) }
+    const added = {
+      ...buildEntryBase(id, undefined, ali.user.id),
+      seq: 2,
+      prev: await hashSignedText(genesis),
+    }
     const addition = await signText(
       ali.identity.sign,
       'roster',
@@ -267,7 +274,7 @@ describe('13. a fresh device with the vault', () => {
     const tamper = {
       fetchRoster: async (after: number) => ({
         entries: [genesis, addition].slice(after),
-        memberIds: idsOf(ali, mei),
+        memberIds: getUserIds(ali, mei),
         waiting: [],
         last: 2,
       }),
@@ -281,13 +288,13 @@ describe('13. a fresh device with the vault', () => {
     const honest = ali.group(id, parts)
     await honest.sync()
     expect(honest.get()).toMatchObject({ phase: 'broken', isOver: true })
-    await honest.dismiss()
+    await honest.dismissAlarm()
     await expectSent(ali, honest)
   })
 
   test('a device rejects a vault with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
-    await vaultOf(ali, ali.identity, ali.trust).write()
+    await createPersonVault(ali, ali.identity, ali.trust).write()
     const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
     const { rows } = await run(sql`select version, blob from key_vaults where user_id = ${ali.user.id}`)
     await run(sql`update key_vaults set version = 7 where user_id = ${ali.user.id}`)
@@ -303,7 +310,7 @@ describe('13. a fresh device with the vault', () => {
 
   test('a device that is served an older vault than its own messages mention sends nothing until it gets the newer one', async () => {
     const { id, group } = await begin(ali, siti)
-    const vault = vaultOf(ali, ali.identity, ali.trust)
+    const vault = createPersonVault(ali, ali.identity, ali.trust)
     await vault.write()
     const vaults = sql`select version, blob from key_vaults where user_id = ${ali.user.id}`
     const serve = (row: Record<string, unknown> | undefined) =>
@@ -311,7 +318,7 @@ describe('13. a fresh device with the vault', () => {
         sql`update key_vaults set version = ${row?.version}, blob = ${row?.blob} where user_id = ${ali.user.id}`,
       )
     const [oldVault] = (await run(vaults)).rows
-    await group.verify(siti.identity.card)
+    await group.markVerified(siti.identity.card)
     await vault.write()
     await expectSent(ali, group, 'Dengan peti baharu')
     const [newest] = (await run(vaults)).rows
@@ -319,9 +326,9 @@ describe('13. a fresh device with the vault', () => {
     const fresh = await createFreshDevice(ali)
     await fresh.vault.read()
     const freshGroup = ali.group(id, fresh.parts)
-    expect(await ali.read(freshGroup, id)).toEqual(['Pertama', 'Dengan peti baharu'])
+    expect(await ali.readTexts(freshGroup, id)).toEqual(['Pertama', 'Dengan peti baharu'])
     expect(freshGroup.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
-    await freshGroup.dismiss()
+    await freshGroup.dismissAlarm()
     expect(freshGroup.get().isOver).toBeUndefined()
     await expectStopped(ali, freshGroup)
     // The alarm persists after a reload.
@@ -329,20 +336,20 @@ describe('13. a fresh device with the vault', () => {
     await reloaded.sync()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
     await serve(newest)
-    await reloaded.dismiss()
+    await reloaded.dismissAlarm()
     await expectSent(ali, reloaded)
-    expect(fresh.trust.pinOf(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
+    expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
   test('a device that knows more than the vault updates the vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
-    const vault = vaultOf(ali, ali.identity, ali.trust, 0)
+    const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
     await vault.read()
-    await until(async () => (await run(stored)).rows.length > 0)
+    await waitUntil(async () => (await run(stored)).rows.length > 0)
     const fresh = await createFreshDevice(ali)
     await fresh.vault.read()
-    expect(fresh.trust.pinOf(siti.user.id)?.card).toEqual(siti.identity.card)
+    expect(fresh.trust.getPin(siti.user.id)?.card).toEqual(siti.identity.card)
   })
 })
 
@@ -350,14 +357,14 @@ describe('14. members restored by the server', () => {
   test('a removed member whom only the database adds again gets no epoch key and is not listed as a reader', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
-    await group.remove([mei.user.id])
+    await group.removeMembers([mei.user.id])
     await join(id, mei)
     await expectSent(ali, group, 'Tanpa Mei')
-    expect(await holders(id)).toEqual(idsOf(ali, siti))
+    expect(await holders(id)).toEqual(getUserIds(ali, siti))
     await group.sync()
-    expect(getReaderIds(group)).toEqual(idsOf(ali, siti))
+    expect(getReaderIds(group)).toEqual(getUserIds(ali, siti))
     expect(group.get()).toMatchObject({ unsigned: [mei.user.id] })
-    expect(await mei.read(mei.group(id), id)).toEqual(['Pertama', '[before]'])
+    expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', '[before]'])
   })
 
   test('an excluded user whose account is reactivated stays excluded until an administrator accepts them', async () => {
@@ -374,14 +381,19 @@ describe('14. members restored by the server', () => {
     await run(sql`update group_epochs set created_at = now() - interval '8 days' where group_id = ${id}`)
     await expectSent(mei, atMei, 'Masih tanpa Raju')
     expect((await getEpochs(mei, id)).last).toBe(3)
-    expect(await holders(id)).toEqual(idsOf(ali, siti, mei))
-    expect(getReaderIds(atMei)).toEqual(idsOf(ali, siti, mei))
+    expect(await holders(id)).toEqual(getUserIds(ali, siti, mei))
+    expect(getReaderIds(atMei)).toEqual(getUserIds(ali, siti, mei))
     await group.sync()
     expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'back' }])
-    await group.accept([raju.identity.card])
+    await group.acceptCards([raju.identity.card])
     await expectSent(ali, group, 'Dengan Raju')
-    expect(await holders(id)).toEqual(idsOf(ali, siti, mei, raju))
-    expect(await raju.read(raju.group(id), id)).toEqual(['Pertama', '[before]', '[before]', 'Dengan Raju'])
+    expect(await holders(id)).toEqual(getUserIds(ali, siti, mei, raju))
+    expect(await raju.readTexts(raju.group(id), id)).toEqual([
+      'Pertama',
+      '[before]',
+      '[before]',
+      'Dengan Raju',
+    ])
   })
 
   test('the client rejects an epoch in which another member includes an excluded user again', async () => {
@@ -391,8 +403,8 @@ describe('14. members restored by the server', () => {
     await setStatus(raju, 'inactive')
     await atMei.sync()
     await expectSent(mei, atMei, 'Tanpa Raju')
-    const last = mei.kept.get(id)?.epochs.at(-1)
-    const forgedEpoch = await createEpoch(mei.identity, rosterOf(atMei), last, [])
+    const last = mei.savedGroups.get(id)?.epochs.at(-1)
+    const forgedEpoch = await createEpoch(mei.identity, getGroupRoster(atMei), last, [])
     expect(forgedEpoch.boxes.map(([userId]) => userId)).toContain(raju.user.id)
     const { epochs: served } = await getEpochs(siti, id)
     const box = forgedEpoch.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
@@ -412,9 +424,9 @@ describe('15. messages changed by the server', () => {
     const { id, group } = await begin(ali, siti)
     for (const text of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, text)
     const open = async () => {
-      const atSiti = siti.group(id, { store: memoryStore() })
+      const atSiti = siti.group(id, { store: createMemoryGroupStore() })
       const opened = []
-      for (const message of await getMessages(siti, id)) opened.push(await atSiti.open(message))
+      for (const message of await getMessages(siti, id)) opened.push(await atSiti.decrypt(message))
       return opened
     }
     const counts = async () =>
@@ -467,9 +479,9 @@ describe('15. messages changed by the server', () => {
     await atMei.sync()
     await expectSent(mei, atMei, 'Kunci tanpa Raju')
     // Mei leaks the epoch key, and Raju encrypts a message with it.
-    const key = mei.kept.get(id)?.epochs.at(-1)
+    const key = mei.savedGroups.get(id)?.epochs.at(-1)
     if (!key) throw new Error('nothing kept')
-    const head = rosterOf(atMei).hashes[key.headSeq - 1] ?? ''
+    const head = getGroupRoster(atMei).hashes[key.headSeq - 1] ?? ''
     const payload = {
       id: 'r',
       c: 1,
@@ -480,12 +492,12 @@ describe('15. messages changed by the server', () => {
       body: 'Saya Raju',
       messageType: 'text',
     }
-    const sealed = await sealMessage(raju.identity, id, key, payload)
+    const sealed = await encryptMessage(raju.identity, id, key, payload)
     await group.sync()
-    expect(memberAt(rosterOf(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    expect(findMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
     const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
-    expect(await group.open(forged)).toEqual({ trouble: 'forged' })
+    expect(await group.decrypt(forged)).toEqual({ trouble: 'forged' })
   })
 })
 
@@ -496,12 +508,12 @@ test('16. plaintext before the start of a direct message is marked as forged, no
   )
   await run(sql`update message_groups set last_seq = 1 where id = ${id}`)
   const atAli = ali.group(id, { peerId: siti.user.id })
-  await atAli.begin([], 1)
-  expect(rosterOf(atAli).plainUntil).toBe(0)
+  await atAli.createRoster([], 1)
+  expect(getGroupRoster(atAli).plainUntil).toBe(0)
   await expectSent(ali, atAli, 'Helo')
-  expect(await ali.read(atAli, id)).toEqual(['[forged]', 'Helo'])
+  expect(await ali.readTexts(atAli, id)).toEqual(['[forged]', 'Helo'])
   const genesisEntry = {
-    ...entryAfter(id, undefined, siti.user.id),
+    ...buildEntryBase(id, undefined, siti.user.id),
     op: 'genesis',
     shape: 'direct',
     plainUntil: 1,
@@ -511,7 +523,7 @@ test('16. plaintext before the start of a direct message is marked as forged, no
   const tamper = {
     fetchRoster: async () => ({
       entries: [signedGenesis],
-      memberIds: idsOf(ali, siti),
+      memberIds: getUserIds(ali, siti),
       waiting: [],
       last: 1,
     }),
@@ -527,17 +539,21 @@ describe('17. renewed keys', () => {
   test('after key renewal a fresh device with both seeds reads old and new messages, and the old keys read nothing new', async () => {
     const { id, group } = await begin(ali, siti)
     const oldDevice = siti.group(id)
-    expect(await siti.read(oldDevice, id)).toEqual(['Pertama'])
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama'])
     const { identity } = await publishKeys(siti.call, siti.user.id, 2)
     await expectSent(ali, group, 'Bukan untuk kunci lama')
-    expect(await holders(id)).toEqual(idsOf(ali))
-    expect(await siti.read(oldDevice, id)).toEqual(['Pertama', '[before]'])
-    await group.accept([identity.card])
+    expect(await holders(id)).toEqual(getUserIds(ali))
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]'])
+    await group.acceptCards([identity.card])
     await expectSent(ali, group, 'Untuk kunci baharu')
-    expect(await siti.read(oldDevice, id)).toEqual(['Pertama', '[before]', '[locked]'])
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]', '[locked]'])
     const { card, box } = siti.identity
     const { parts } = await createFreshDevice(siti, { ...identity, older: [{ card, box }] })
-    expect(await siti.read(siti.group(id, parts), id)).toEqual(['Pertama', '[before]', 'Untuk kunci baharu'])
+    expect(await siti.readTexts(siti.group(id, parts), id)).toEqual([
+      'Pertama',
+      '[before]',
+      'Untuk kunci baharu',
+    ])
   })
 
   test('the client sends nothing in an epoch that outdated keys can read, even if the server hides the new keys', async () => {
@@ -546,16 +562,16 @@ describe('17. renewed keys', () => {
     const snapshot = await snapshotServer(ali, id)
     const { identity } = await publishKeys(siti.call, siti.user.id, 2)
     await other.group.sync()
-    await other.group.accept([identity.card])
+    await other.group.acceptCards([identity.card])
     // The server hides the new keys and claims that the old epoch is current.
     const tampered = ali.group(id, {
       tamper: { ...snapshot, postEpoch: () => Promise.reject(new Error('lost')) },
     })
     await tampered.sync()
-    expect(tampered.readerCard(siti.user.id)).toBeUndefined()
-    await expect(ali.say(tampered, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
+    expect(tampered.getReaderCard(siti.user.id)).toBeUndefined()
+    await expect(ali.sendText(tampered, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
     await expectSent(ali, group)
-    expect(await holders(id)).toEqual(idsOf(ali))
+    expect(await holders(id)).toEqual(getUserIds(ali))
   })
 })
 
@@ -565,9 +581,9 @@ describe('roster administrators', () => {
     await setStatus(ali, 'inactive')
     const atSiti = siti.group(id)
     await atSiti.sync()
-    await atSiti.seal('Tanpa Ali', 'kunci')
+    await atSiti.encrypt('Tanpa Ali', 'kunci')
     await setStatus(ali, 'active')
-    expect(adminsOf(rosterOf(atSiti))).not.toContain(ali.user.id)
+    expect(listRosterAdmins(getGroupRoster(atSiti))).not.toContain(ali.user.id)
     const atAli = ali.group(id)
     await atAli.sync()
     expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
@@ -579,13 +595,17 @@ describe('roster administrators', () => {
     const atMei = mei.group(id)
     // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
     await atMei.sync()
-    await atMei.seal('Tanpa Ali', 'kunci')
-    expect(memberAt(rosterOf(atMei), ali.user.id)?.out).toBe(2)
-    const entry = { ...entryAfter(id, rosterOf(group), ali.user.id), op: 'remove', userIds: [siti.user.id] }
+    await atMei.encrypt('Tanpa Ali', 'kunci')
+    expect(findMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
+    const entry = {
+      ...buildEntryBase(id, getGroupRoster(group), ali.user.id),
+      op: 'remove',
+      userIds: [siti.user.id],
+    }
     const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
     const { seq } = entry
     await run(sql`insert into group_roster (group_id, seq, body, sig, hash)
-      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashOf(signedEntry)})`)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
     await atMei.sync()
     expect(atMei.get()).toMatchObject({ phase: 'broken', reason: 'not-an-admin' })
     await expectStopped(mei, atMei)
@@ -597,10 +617,14 @@ describe('roster administrators', () => {
     await setStatus(ali, 'inactive')
     const atMei = mei.group(id)
     await atMei.sync()
-    await atMei.seal('Tanpa Ali', 'kunci')
+    await atMei.encrypt('Tanpa Ali', 'kunci')
     const { epochs: served } = await getEpochs(siti, id)
     const list = await getRoster(siti, id)
-    const entry = { ...entryAfter(id, rosterOf(atMei), ali.user.id), op: 'remove', userIds: [mei.user.id] }
+    const entry = {
+      ...buildEntryBase(id, getGroupRoster(atMei), ali.user.id),
+      op: 'remove',
+      userIds: [mei.user.id],
+    }
     const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
     let isWithheld = true
     const tamper = {
@@ -624,16 +648,16 @@ describe('roster administrators', () => {
 
   test('administration of a roster is handed over by signed entries', async () => {
     const { id, group } = await begin(ali, siti, mei)
-    await group.appoint(mei.user.id, 'admin')
+    await group.setMemberRole(mei.user.id, 'admin')
     const atMei = mei.group(id)
     await atMei.sync()
     expect(atMei.get().isAdmin).toBe(true)
-    expect(adminsOf(rosterOf(atMei))).toEqual(idsOf(ali, mei))
-    await atMei.appoint(ali.user.id, 'member')
+    expect(listRosterAdmins(getGroupRoster(atMei))).toEqual(getUserIds(ali, mei))
+    await atMei.setMemberRole(ali.user.id, 'member')
     await group.sync()
     // While there is only one administrator, the longest-standing member is the deputy.
-    expect(adminsOf(rosterOf(group))).toEqual(idsOf(mei, siti))
-    await atMei.appoint(siti.user.id, 'admin')
+    expect(listRosterAdmins(getGroupRoster(group))).toEqual(getUserIds(mei, siti))
+    await atMei.setMemberRole(siti.user.id, 'admin')
     await group.sync()
     expect(group.get().isAdmin).toBe(false)
   })
@@ -645,7 +669,7 @@ describe('18. club committees that change', () => {
   async function beginClub() {
     const built = await buildClubGroup()
     const group = built.admin.group(built.id, asClub)
-    await group.begin([], 0)
+    await group.createRoster([], 0)
     await expectSent(built.admin, group, 'Pertama')
     return { ...built, group }
   }
@@ -658,18 +682,18 @@ describe('18. club committees that change', () => {
     await join(id, second)
     await setStatus(admin, 'inactive')
     await atMember.sync()
-    expect(getReaderIds(atMember)).toEqual(idsOf(member, second))
+    expect(getReaderIds(atMember)).toEqual(getUserIds(member, second))
     const third = await build('club_admin_ln')
     await join(id, third)
     await setStatus(second, 'inactive')
     await atMember.sync()
-    expect(getReaderIds(atMember)).toEqual(idsOf(member, third))
+    expect(getReaderIds(atMember)).toEqual(getUserIds(member, third))
     const newcomer = await build('member')
     await join(id, newcomer)
     await atMember.sync()
     await expectSent(member, atMember, 'Selamat datang')
-    expect(await newcomer.read(newcomer.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
-    expect(await third.read(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
+    expect(await newcomer.readTexts(newcomer.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
+    expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
   test('returning members and members with renewed keys wait for an administrator instead of being added automatically', async () => {
@@ -695,7 +719,7 @@ describe('18. club committees that change', () => {
     await setStatus(excluded, 'inactive')
     const atMember = member.group(id, asClub)
     await atMember.sync()
-    await atMember.seal('Kunci tanpa seorang', 'kunci')
+    await atMember.encrypt('Kunci tanpa seorang', 'kunci')
     await setStatus(admin, 'inactive')
     await setStatus(member, 'inactive')
     const founder = await build('club_admin_ln')
@@ -703,14 +727,14 @@ describe('18. club committees that change', () => {
     const atFounder = founder.group(id, asClub)
     await atFounder.sync()
     expect(getPhase(atFounder)).toBe('outside')
-    await atFounder.restart()
+    await atFounder.restartRoster()
     await expectSent(founder, atFounder, 'Bermula semula')
     const newcomer = await build('member')
     await join(id, newcomer)
     await atFounder.sync()
     await expectSent(founder, atFounder, 'Selamat datang')
     const atNewcomer = newcomer.group(id, asClub)
-    expect((await newcomer.read(atNewcomer, id)).at(-1)).toBe('Selamat datang')
+    expect((await newcomer.readTexts(atNewcomer, id)).at(-1)).toBe('Selamat datang')
     await expectSent(newcomer, atNewcomer)
     // A member who stands unexcluded in the old roster refuses the restart.
     await setStatus(member, 'active')
@@ -727,7 +751,7 @@ describe('18. club committees that change', () => {
     expect(getPhase(atExcluded)).toBe('restarted')
     await expectStopped(excluded, atExcluded)
     await atFounder.sync()
-    await atFounder.accept([excluded.identity.card])
+    await atFounder.acceptCards([excluded.identity.card])
     await atExcluded.sync()
     expect(getPhase(atExcluded)).toBe('restarted')
     await atExcluded.acceptRestart()
@@ -743,15 +767,15 @@ describe('18. club committees that change', () => {
         founder.identity.sign,
         'roster',
         JSON.stringify({
-          ...entryAfter(id, rosterOf(group), founder.user.id),
+          ...buildEntryBase(id, getGroupRoster(group), founder.user.id),
           seq,
           prev,
           op: 'restart',
           card: founder.identity.card,
         }),
       )
-    const firstRestart = await sign(3, rosterOf(group).hashes.at(-1) ?? '')
-    const secondRestart = await sign(4, await hashOf(firstRestart))
+    const firstRestart = await sign(3, getGroupRoster(group).hashes.at(-1) ?? '')
+    const secondRestart = await sign(4, await hashSignedText(firstRestart))
     const served = [...list.entries, firstRestart, secondRestart]
     const tamper = {
       fetchRoster: async (after: number) => ({ ...list, entries: served.slice(after), last: 4 }),
@@ -760,8 +784,8 @@ describe('18. club committees that change', () => {
     await tampered.sync()
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
     const custom = { groupId: id, shape: 'custom' as const }
-    const restarted = { ...rosterOf(group), shape: 'group' as const, restarted: 3 }
-    expect(() => checkPlace(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
+    const restarted = { ...getGroupRoster(group), shape: 'group' as const, restarted: 3 }
+    expect(() => checkRoster(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
   })
 
   test('a roster restart is refused while a reader can sign, for ordinary members and in custom groups', async () => {
@@ -770,14 +794,14 @@ describe('18. club committees that change', () => {
     const founder = await build('club_admin_ln')
     await join(id, founder)
     const atFounder = founder.group(id, asClub)
-    await expect(atFounder.restart()).resolves.toBeUndefined()
-    expect(rosterOf(atFounder).restarted).toBeUndefined()
+    await expect(atFounder.restartRoster()).resolves.toBeUndefined()
+    expect(getGroupRoster(atFounder).restarted).toBeUndefined()
     await setStatus(member, 'inactive')
     const newcomer = await build('member')
     await join(id, newcomer)
-    await expect(newcomer.group(id, asClub).restart()).rejects.toThrow('403')
-    await atFounder.restart()
-    expect(rosterOf(atFounder).restarted).toBe(3)
+    await expect(newcomer.group(id, asClub).restartRoster()).rejects.toThrow('403')
+    await atFounder.restartRoster()
+    expect(getGroupRoster(atFounder).restarted).toBe(3)
     const other = await begin(ali, siti)
     await join(other.id, mei)
     await run(
@@ -785,7 +809,7 @@ describe('18. club committees that change', () => {
     )
     await setStatus(ali, 'inactive')
     await setStatus(siti, 'inactive')
-    await expect(mei.group(other.id).restart()).rejects.toThrow('wrong-shape')
+    await expect(mei.group(other.id).restartRoster()).rejects.toThrow('wrong-shape')
   })
 })
 
@@ -806,11 +830,11 @@ describe('20. an alarm', () => {
     const reloaded = ali.group(id)
     await expectStopped(ali, reloaded)
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable', isOver: true })
-    await tampered.dismiss()
+    await tampered.dismissAlarm()
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable' })
     expect(tampered.get().isOver).toBeUndefined()
     const third = ali.group(id)
-    await third.dismiss()
+    await third.dismissAlarm()
     expect(getPhase(third)).toBe('ready')
     await expectSent(ali, third)
   })
@@ -828,33 +852,33 @@ describe('20. an alarm', () => {
   test('an alarm about withheld epochs cannot be dismissed while they are withheld', async () => {
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
-    const store = memoryStore()
-    await group.remove([mei.user.id])
+    const store = createMemoryGroupStore()
+    await group.removeMembers([mei.user.id])
     await expectSent(ali, group, 'Tanpa Mei')
     const tampered = siti.group(id, { tamper: snapshot, store })
-    await siti.read(tampered, id)
+    await siti.readTexts(tampered, id)
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
     const reloaded = siti.group(id, { tamper: snapshot, store })
-    await reloaded.dismiss()
+    await reloaded.dismissAlarm()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
     await expectStopped(siti, reloaded)
     const honest = siti.group(id, { store })
-    await honest.dismiss()
+    await honest.dismissAlarm()
     await expectSent(siti, honest)
   })
 
   test('the client adds and removes no roster members while an alarm is shown', async () => {
     const { id, member, admin } = await buildClubGroup()
     const group = admin.group(id, { shape: 'club' })
-    await group.begin([], 0)
+    await group.createRoster([], 0)
     await admin.group(id, { shape: 'club', tamper: broken }).sync()
     const reloaded = admin.group(id, { shape: 'club' })
     const newcomer = await person()
     await join(id, newcomer)
     await setStatus(member, 'inactive')
     await reloaded.sync()
-    expect(getReaderIds(reloaded)).toEqual(idsOf(admin, member))
-    await reloaded.dismiss()
-    expect(getReaderIds(reloaded)).toEqual(idsOf(admin, newcomer))
+    expect(getReaderIds(reloaded)).toEqual(getUserIds(admin, member))
+    await reloaded.dismissAlarm()
+    expect(getReaderIds(reloaded)).toEqual(getUserIds(admin, newcomer))
   })
 })

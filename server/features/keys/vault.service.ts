@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { keyVaults } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import type { VaultBody } from '#shared/contracts/vault.ts'
 
-export async function readVault({ db, actor }: SignedIn) {
+export async function readVault({ db, actor }: SignedInContext) {
   const { version, blob } = keyVaults
   const [vault = null] = await db
     .select({ version, blob })
@@ -14,7 +14,10 @@ export async function readVault({ db, actor }: SignedIn) {
 }
 
 /** Saves the vault by compare-and-set: fails with `vault_moved` unless `before` is the stored version. */
-export async function saveVault(context: SignedIn, { before, version, blob }: VaultBody): Promise<void> {
+export async function saveVault(
+  context: SignedInContext,
+  { before, version, blob }: VaultBody,
+): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { userId } = keyVaults
     const saved = await (before === 0

@@ -2,15 +2,15 @@
 // Wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
 // The server cannot decrypt any wrap.
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { confirmPerson, stillConfirmed } from '#server/identity/confirm-person.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
 import type { Wrap } from '#shared/contracts/keys.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
-import { requireGen } from './newest-keys.service.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
+import { requireCurrentGeneration } from './newest-keys.service.ts'
 
 /** Maximum number of key wraps per user: the phrase, the seed of the previous generation, and passkeys. */
 const maxWraps = 10
@@ -22,7 +22,7 @@ const isOfNewestGeneration = (userId: number) =>
   )
 
 /** Lists the key wraps that belong to the caller's newest key generation. */
-export async function listWraps({ db, actor }: SignedIn) {
+export async function listKeyWraps({ db, actor }: SignedInContext) {
   const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
   return db
     .select({ id, gen, kind, credentialId, blob, createdAt })
@@ -40,31 +40,35 @@ async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
 }
 
 /** Adds a recovery method. Re-authentication prevents a stolen session from replacing a valid wrap with garbage. */
-export async function addWrap(context: SignedIn, wrap: Wrap, { currentPassword }: ProofBody): Promise<void> {
+export async function addKeyWrap(
+  context: SignedInContext,
+  wrap: Wrap,
+  { currentPassword }: ReauthenticationBody,
+): Promise<void> {
   if ((wrap.kind === 'passkey') !== (wrap.credentialId !== null)) throw badInput()
-  const reauthentication = await confirmPerson(context, currentPassword)
+  const reauthentication = await requireReauthentication(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, reauthentication)
-    await requireGen(db, actor.id, wrap.gen)
+    await requireUnchangedPassword(tx, reauthentication)
+    await requireCurrentGeneration(db, actor.id, wrap.gen)
     await replaceWrap(db, actor.id, wrap)
     if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
-    if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: userTarget(actor) })
-    await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
 
 /** Removes a recovery method. Wraps of kind `older` stay: they hold the previous seed, encrypted under the new key. */
-export async function removeWrap(
-  context: SignedIn,
+export async function removeKeyWrap(
+  context: SignedInContext,
   id: number,
-  { currentPassword }: ProofBody,
+  { currentPassword }: ReauthenticationBody,
 ): Promise<void> {
-  const reauthentication = await confirmPerson(context, currentPassword)
+  const reauthentication = await requireReauthentication(context, currentPassword)
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await stillConfirmed(tx, reauthentication)
+    await requireUnchangedPassword(tx, reauthentication)
     const isOwnWrap = and(
       eq(keyWraps.id, id),
       eq(keyWraps.userId, actor.id),
@@ -72,7 +76,7 @@ export async function removeWrap(
     )
     const { rowCount } = await db.delete(keyWraps).where(isOwnWrap)
     if (rowCount === 0) throw notFound()
-    await recordEvent(tx, { kind: 'keys.way_removed', target: userTarget(actor) })
-    await touch(tx, { topics: ['keys'], to: { users: [actor.id] } })
+    await recordEvent(tx, { kind: 'keys.way_removed', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

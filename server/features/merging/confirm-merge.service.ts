@@ -1,24 +1,29 @@
 // Merge requests as seen by the owners of the two accounts: read, confirm and decline.
 // The accounts are merged once both owners have confirmed.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { lockAdministrators, type User } from '#server/features/users/require-user.service.ts'
 import { can } from '#shared/policies.ts'
-import { entryOf, requireDirection } from './entry.service.ts'
+import { readAccountUse, requireMergeDirection } from './entry.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
-import { endRequest, type Outcome, type Request, touchesBoth } from './merge-users.service.ts'
+import {
+  buildMergeInvalidation,
+  deleteMergeRequest,
+  type MergeOutcome,
+  type MergeRequest,
+} from './merge-users.service.ts'
 
 const isUnexpired = sql`${mergeRequests.expiresAt} > now()`
 const isOwnRequest = (userId: number) =>
   or(eq(mergeRequests.keptId, userId), eq(mergeRequests.goneId, userId))
 
 /** Reads the caller's open merge request. Only name and club of the other account are disclosed. */
-export async function readOwnMerge({ db, actor }: SignedIn) {
+export async function readOwnMerge({ db, actor }: SignedInContext) {
   const [request] = await db
     .select()
     .from(mergeRequests)
@@ -47,7 +52,7 @@ export async function readOwnMerge({ db, actor }: SignedIn) {
 }
 
 /** Locks both users, then the merge request, in the order used by `mergeUsers` to avoid deadlocks. */
-async function lockRequest({ db, actor }: SignedIn, id: number) {
+async function lockRequest({ db, actor }: SignedInContext, id: number) {
   const [found] = await db
     .select()
     .from(mergeRequests)
@@ -72,19 +77,19 @@ async function lockRequest({ db, actor }: SignedIn, id: number) {
 /** Checks again that the requesting administrator may merge the accounts and that the direction is allowed. */
 async function requireRequesterPermission(
   db: Db,
-  { askedBy }: Request,
+  { askedBy }: MergeRequest,
   kept: User,
   gone: User,
 ): Promise<void> {
   const [requester] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
   const canMerge = (user: User) => requester && !requester.erasedAt && can(requester, 'users.merge', { user })
   if (!canMerge(kept) || !canMerge(gone)) throw conflict('merge_over')
-  requireDirection(await entryOf(db, kept), await entryOf(db, gone))
+  requireMergeDirection(await readAccountUse(db, kept), await readAccountUse(db, gone))
 }
 
 /** Records one owner's consent and merges the accounts when both owners have confirmed. Idempotent. */
-export async function confirmMerge(context: SignedIn, id: number): Promise<Outcome> {
-  return context.changeSelf(async tx => {
+export async function confirmMerge(context: SignedInContext, id: number): Promise<MergeOutcome> {
+  return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await lockAdministrators(db)
     const { request, kept, gone } = await lockRequest(tx, id)
@@ -101,9 +106,9 @@ export async function confirmMerge(context: SignedIn, id: number): Promise<Outco
       .returning()
     await recordEvent(tx, {
       kind: 'user.merge_confirmed',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { other: isKept ? gone.id : kept.id },
-      touches: touchesBoth([kept.id, gone.id, request.askedBy]),
+      touches: buildMergeInvalidation([kept.id, gone.id, request.askedBy]),
     })
     if (!confirmed?.keptAt || !confirmed.goneAt) return { outcome: 'asked' }
     await mergeAccounts(tx, { kept, gone, take: request.take, by: request.askedBy })
@@ -112,13 +117,13 @@ export async function confirmMerge(context: SignedIn, id: number): Promise<Outco
 }
 
 /** Deletes the merge request because one of the owners declined it. */
-export async function declineMerge(context: SignedIn, id: number): Promise<void> {
+export async function declineMerge(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db
       .select()
       .from(mergeRequests)
       .where(and(eq(mergeRequests.id, id), isOwnRequest(tx.actor.id)))
     if (!request) throw notFound()
-    await endRequest(tx, request, tx.actor)
+    await deleteMergeRequest(tx, request, tx.actor)
   })
 }

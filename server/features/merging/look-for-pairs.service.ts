@@ -2,7 +2,7 @@
 // Only new or changed users are compared; a database trigger queues them in the table `unpaired`.
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { findAlike } from '#server/features/users/alike.queries.ts'
+import { findSimilarUsers } from '#server/features/users/alike.queries.ts'
 
 /** Users per transaction; small, so that concurrent changes of these users wait only briefly. */
 const batchSize = 200
@@ -15,7 +15,7 @@ async function updatePairsOfBatch(context: Context): Promise<boolean> {
       returning user_id as id`)
     if (rows.length === 0) return false
     const ids = rows.map(({ id }) => id)
-    const found = await findAlike(db, ids)
+    const found = await findSimilarUsers(db, ids)
     const pairs = found.map(({ id, otherId, why }) => ({
       low: Math.min(id, otherId),
       high: Math.max(id, otherId),
@@ -40,6 +40,6 @@ async function updatePairsOfBatch(context: Context): Promise<boolean> {
   })
 }
 
-export async function lookForPairs(context: Context): Promise<void> {
+export async function updateLikelyPairs(context: Context): Promise<void> {
   while (await updatePairsOfBatch(context));
 }

@@ -1,29 +1,29 @@
 // Merges two accounts in one transaction: `kept` remains, `gone` is erased and its records move to `kept`.
 // Callers must have authorized the merge and locked both users.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { dropJob, enqueue } from '#server/db/enqueue.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { cancelJob, enqueueJobs } from '#server/db/enqueue.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { moveUp } from '#server/features/activities/join-activity.service.ts'
-import { resetJobKey } from '#server/features/auth/forgot-password.service.ts'
-import { leaveAnyCall } from '#server/features/calls/leave-call.service.ts'
+import { promoteWaitingParticipants } from '#server/features/activities/join-activity.service.ts'
+import { buildResetJobKey } from '#server/features/auth/forgot-password.service.ts'
+import { leaveCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { removeDownloads } from '#server/features/my-data/downloads.service.ts'
-import { emptied, everywhere } from '#server/features/my-data/erase-account.service.ts'
-import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
+import { deleteUserDownloads } from '#server/features/my-data/downloads.service.ts'
+import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
+import { markApplicationNotificationsRead } from '#server/features/notifications/settle-application.service.ts'
 import {
-  keepLastAdministrator,
-  touchesPerson,
+  buildUserInvalidation,
+  requireOtherAdministrator,
   type User,
 } from '#server/features/users/require-user.service.ts'
 import type { MergedField } from '#shared/contracts/merging.ts'
-import { writeMerged } from './merged-person.service.ts'
-import { moveTraces } from './moves.queries.ts'
+import { writeMergedUser } from './merged-person.service.ts'
+import { moveUserReferences } from './moves.queries.ts'
 
 /** Locks the planned activities both accounts joined; the freed place goes to the first user on the waiting list. */
 async function lockCommonActivities(tx: Context, ids: number[]): Promise<Activity[]> {
@@ -37,7 +37,7 @@ async function lockCommonActivities(tx: Context, ids: number[]): Promise<Activit
     .having(sql`count(*) > 1`)
     .orderBy(asc(activityId))
   const locked: Activity[] = []
-  for (const { id } of common) locked.push(await requireActivity(tx, id, { isHeld: true }))
+  for (const { id } of common) locked.push(await requireActivity(tx, id, { isLocked: true }))
   return locked
 }
 
@@ -69,22 +69,25 @@ interface MergeInput {
   by: number
 }
 
-export async function mergeAccounts(tx: SignedIn, { kept, gone, take, by }: MergeInput): Promise<void> {
+export async function mergeAccounts(
+  tx: SignedInContext,
+  { kept, gone, take, by }: MergeInput,
+): Promise<void> {
   const { db } = tx
   const takenFields = new Set(take)
-  await keepLastAdministrator(db, gone)
+  await requireOtherAdministrator(db, gone)
   const common = await lockCommonActivities(tx, [kept.id, gone.id])
-  await leaveAnyCall(db, gone.id)
+  await leaveCurrentCall(db, gone.id)
   const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId
-  await endClubAdmin(tx, gone.id, clubId)
-  await removeDownloads(tx, gone.id)
-  await dropJob(db, resetJobKey(gone.email))
-  for (const { id } of [kept, gone]) await settleApplication(tx, id)
+  await removeClubAdmin(tx, gone.id, clubId)
+  await deleteUserDownloads(tx, gone.id)
+  await cancelJob(db, buildResetJobKey(gone.email))
+  for (const { id } of [kept, gone]) await markApplicationNotificationsRead(tx, id)
   await lockGroupMemberships(tx, gone.id)
   await db
     .update(users)
     .set({
-      ...emptied(gone.id),
+      ...buildErasedUser(gone.id),
       // Records that stay with the removed account, such as encrypted messages, show the name of the merged user.
       fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,
@@ -92,42 +95,42 @@ export async function mergeAccounts(tx: SignedIn, { kept, gone, take, by }: Merg
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, gone.id))
-  await moveTraces(db, kept.id, gone.id)
-  const mergedUser = await writeMerged(tx, kept, gone, takenFields, by)
+  await moveUserReferences(db, kept.id, gone.id)
+  const mergedUser = await writeMergedUser(tx, kept, gone, takenFields, by)
   await deleteUnusedImages(tx, [kept.profileImageId, gone.profileImageId], mergedUser.profileImageId)
-  for (const activity of common) await moveUp(tx, activity)
+  for (const activity of common) await promoteWaitingParticipants(tx, activity)
   await syncSystemGroups(db, kept.id)
-  await enqueue(db, 'settle_merges', [{ payload: {}, key: 'settle_merges:soon', delay: settleDelay }])
+  await enqueueJobs(db, 'settle_merges', [{ payload: {}, key: 'settle_merges:soon', delay: settleDelay }])
   await recordMerge(tx, mergedUser, gone, by)
 }
 
 /** Delay in seconds before the follow-up job; requests in flight during the merge have finished by then. */
 const settleDelay = 10
 
-async function recordMerge(tx: SignedIn, kept: User, gone: User, by: number): Promise<void> {
+async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {
   await recordEvent(tx, {
     kind: 'user.merged',
     actorId: by,
-    target: userTarget(gone),
+    target: buildUserTarget(gone),
     details: { into: kept.id },
   })
   await recordEvent(tx, {
     kind: 'user.merged',
     actorId: by,
-    target: userTarget(kept),
+    target: buildUserTarget(kept),
     details: { from: gone.id },
     notify: { users: [kept.id], kind: 'user.merged', params: { userId: kept.id } },
     touches: [
-      everywhere,
-      ...touchesPerson(kept),
-      ...touchesPerson(gone),
+      erasureTouches,
+      ...buildUserInvalidation(kept),
+      ...buildUserInvalidation(gone),
       { topics: ['merging'], to: { everybody: true } },
     ],
   })
 }
 
 /** Job: moves records that requests in flight wrote to the removed account during or after the merge. */
-export async function settleMerges(context: Context): Promise<void> {
+export async function moveLateRecords(context: Context): Promise<void> {
   const recentMerges = await context.db
     .select({ gone: users.id, kept: users.mergedInto })
     .from(users)
@@ -137,7 +140,7 @@ export async function settleMerges(context: Context): Promise<void> {
     if (kept === null) continue
     await context.transaction(async tx => {
       await lockGroupMemberships(tx, gone)
-      await moveTraces(tx.db, kept, gone)
+      await moveUserReferences(tx.db, kept, gone)
       await syncSystemGroups(tx.db, kept)
     })
   }

@@ -1,23 +1,28 @@
 // Administrators merge two accounts of one person.
 // When both accounts are in use, a merge request is created and both owners must confirm it.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { lockAdministrators, requireUser, type User } from '#server/features/users/require-user.service.ts'
 import type { MergeBody } from '#shared/contracts/merging.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { entryOf, isResting, needsOwners, requireDirection } from './entry.service.ts'
+import {
+  isDeactivatedInUse,
+  needsOwnerConsent,
+  readAccountUse,
+  requireMergeDirection,
+} from './entry.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
-export type Request = typeof mergeRequests.$inferSelect
-export type Outcome = { outcome: 'merged' | 'asked' }
+export type MergeRequest = typeof mergeRequests.$inferSelect
+export type MergeOutcome = { outcome: 'merged' | 'asked' }
 
 /** Loads, authorizes and locks both users in ascending order of id, so that opposite merges cannot deadlock. */
 async function requireBothUsers(
-  tx: SignedIn,
+  tx: SignedInContext,
   id: number,
   otherId: number,
 ): Promise<{ kept: User; gone: User }> {
@@ -40,27 +45,30 @@ async function requireNoOpenRequest(db: Db, ids: number[]): Promise<void> {
   if (openRequest) throw conflict('merge_asked')
 }
 
-export const touchesBoth = (ids: number[]) => ({ topics: ['merging' as const], to: { users: ids } })
+export const buildMergeInvalidation = (ids: number[]) => ({
+  topics: ['merging' as const],
+  to: { users: ids },
+})
 
 /** Expiry of a merge request: 14 days from now. */
 const requestExpiry = sql`now() + interval '14 days'`
 
 export async function mergeUsers(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   otherId: number,
   { take }: MergeBody,
-): Promise<Outcome> {
+): Promise<MergeOutcome> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     await lockAdministrators(db)
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenRequest(db, ids)
-    const [keptEntry, goneEntry] = [await entryOf(db, kept), await entryOf(db, gone)]
-    requireDirection(keptEntry, goneEntry)
-    if (isResting(gone, goneEntry)) throw conflict('merge_rests')
-    if (!needsOwners(keptEntry, goneEntry)) {
+    const [keptEntry, goneEntry] = [await readAccountUse(db, kept), await readAccountUse(db, gone)]
+    requireMergeDirection(keptEntry, goneEntry)
+    if (isDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
+    if (!needsOwnerConsent(keptEntry, goneEntry)) {
       await mergeAccounts(tx, { kept, gone, take, by: actor.id })
       return { outcome: 'merged' }
     }
@@ -69,29 +77,29 @@ export async function mergeUsers(
       .values({ keptId: id, goneId: otherId, askedBy: actor.id, take, expiresAt: requestExpiry })
     await recordEvent(tx, {
       kind: 'user.merge_asked',
-      target: userTarget(kept),
+      target: buildUserTarget(kept),
       details: { other: gone.id },
       notify: { users: ids, kind: 'merge.asked', params: { userId: actor.id } },
-      touches: touchesBoth([actor.id, ...ids]),
+      touches: buildMergeInvalidation([actor.id, ...ids]),
     })
     return { outcome: 'asked' }
   })
 }
 
 /** Withdraws a merge request; allowed for every administrator who may merge both users. */
-export async function withdrawMerge(context: SignedIn, id: number): Promise<void> {
+export async function withdrawMerge(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db.select().from(mergeRequests).where(eq(mergeRequests.id, id))
     if (!request) throw notFound()
     const { kept } = await requireBothUsers(tx, request.keptId, request.goneId)
-    await endRequest(tx, request, kept)
+    await deleteMergeRequest(tx, request, kept)
   })
 }
 
 /** Deletes a merge request. The audit event is visible to administrators of the country of `kept`. */
-export async function endRequest(
-  tx: SignedIn,
-  request: Request,
+export async function deleteMergeRequest(
+  tx: SignedInContext,
+  request: MergeRequest,
   kept: { id: number; currentCountry: string | null },
 ): Promise<void> {
   const { keptId, goneId, askedBy } = request
@@ -99,8 +107,8 @@ export async function endRequest(
   if (!rowCount) throw conflict('merge_over')
   await recordEvent(tx, {
     kind: 'user.merge_ended',
-    target: userTarget(kept),
+    target: buildUserTarget(kept),
     details: { other: goneId },
-    touches: touchesBoth([keptId, goneId, askedBy]),
+    touches: buildMergeInvalidation([keptId, goneId, askedBy]),
   })
 }

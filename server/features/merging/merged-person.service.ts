@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { openIcNumber, sealIcNumber } from '#server/features/users/person.service.ts'
+import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person.service.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import type { MergedField } from '#shared/contracts/merging.ts'
 
@@ -24,8 +24,8 @@ const columnsByField: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber
 
 /** Re-encrypts the removed account's identity number, because the ciphertext is bound to its user row. */
 function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns {
-  if (!gone.icEncrypted) return sealIcNumber(secret, kept.id, null)
-  return sealIcNumber(secret, kept.id, openIcNumber(secret, gone.id, gone.icEncrypted))
+  if (!gone.icEncrypted) return encryptIcNumber(secret, kept.id, null)
+  return encryptIcNumber(secret, kept.id, decryptIcNumber(secret, gone.id, gone.icEncrypted))
 }
 
 function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {
@@ -62,7 +62,7 @@ async function transferMembershipNumber(
 }
 
 /** Updates the kept account and returns the merged user. */
-export async function writeMerged(
+export async function writeMergedUser(
   tx: Context,
   kept: User,
   gone: User,

@@ -1,11 +1,11 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/merging.endpoints.ts'
 import { confirmMerge, declineMerge, readOwnMerge } from './confirm-merge.service.ts'
 import { mergeUsers, withdrawMerge } from './merge-users.service.ts'
 import { dismissPair, listPairs } from './pairs.service.ts'
 import { previewMerge } from './preview-merge.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listPairs, ({ context, query }) => listPairs(context, query))
   implement(endpoints.dismissPair, ({ context, params }) => dismissPair(context, params.id))
   implement(endpoints.previewMerge, ({ context, params: { id, otherId } }) =>

@@ -7,14 +7,14 @@ import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
-import { writeMessages } from '#server/features/chat/write-messages.service.ts'
-import { openIcNumber, sealIcNumber } from '#server/features/users/person.service.ts'
-import { setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { writeGroupMessages } from '#server/features/chat/write-messages.service.ts'
+import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person.service.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { startEpoch, withKeys } from '#server/test/e2ee.ts'
+import { publishMemberKeys, startEpoch } from '#server/test/e2ee.ts'
 import { buildActivity, buildClub, buildSession, buildUser, testPassword } from '#server/test/factories.ts'
-import { lookForPairs } from './look-for-pairs.service.ts'
-import { settleMerges } from './merge-accounts.service.ts'
+import { updateLikelyPairs } from './look-for-pairs.service.ts'
+import { moveLateRecords } from './merge-accounts.service.ts'
 
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
@@ -41,7 +41,7 @@ describe('likely pairs', () => {
     }[]
     return pairs.filter(({ people }) => people.some(({ id }) => ids.includes(id)))
   }
-  const updatePairs = () => lookForPairs(testContext(target.database.db))
+  const updatePairs = () => updateLikelyPairs(buildTestContext(target.database.db))
 
   test('likely pairs are found by phone number, by similar name and birth year, or by name when a year is missing', async () => {
     const admin = await signInAdmin()
@@ -138,13 +138,13 @@ describe('mergeUsers', () => {
     const gone = await target.asNew({ status: 'pending', membershipNumber: 'JP-2024-0002' })
     await db
       .update(users)
-      .set(sealIcNumber(testSecret, gone.user.id, '990101-14-5678'))
+      .set(encryptIcNumber(testSecret, gone.user.id, '990101-14-5678'))
       .where(eq(users.id, gone.user.id))
     expect(await readResult(merge(admin, kept.user.id, gone.user.id, ['icNumber']))).toEqual([200, 'merged'])
     expect((await gone.call('GET', '/api/auth/me')).statusCode).toBe(401)
     expect((await kept.call('GET', '/api/auth/me')).statusCode).toBe(200)
     const row = await readUser(kept.user.id)
-    expect(openIcNumber(testSecret, row.id, row.icEncrypted as Buffer)).toBe('990101145678')
+    expect(decryptIcNumber(testSecret, row.id, row.icEncrypted as Buffer)).toBe('990101145678')
     expect(row).toMatchObject({ membershipNumber: 'JP-2024-0001', birthYear: 1999 })
     expect(await readUser(gone.user.id)).toMatchObject({
       mergedInto: kept.user.id,
@@ -229,7 +229,7 @@ describe('mergeUsers', () => {
     const sessionId = await buildSession(db, gone.id)
     const sender = { ...gone, profileImageUrl: null }
     const sendMessage = (n: number) =>
-      writeMessages(db, pool, [
+      writeGroupMessages(db, pool, [
         {
           user: sender as never,
           sessionId,
@@ -243,14 +243,14 @@ describe('mergeUsers', () => {
     const sending = (async () => {
       const stored: number[] = []
       for (let n = 0; n < 60; n++) {
-        const { fresh } = await sendMessage(n)
-        stored.push(...fresh.map(({ seq }) => seq))
+        const { newMessages } = await sendMessage(n)
+        stored.push(...newMessages.map(({ seq }) => seq))
       }
       return stored
     })()
     expect(await readResult(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
     const stored = await sending
-    await settleMerges(testContext(db))
+    await moveLateRecords(buildTestContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
     expect(rows.map(({ seq }) => seq)).toEqual(stored)
     expect(new Set(rows.map(({ senderId }) => senderId))).toEqual(new Set([kept.user.id]))
@@ -282,8 +282,8 @@ describe('mergeUsers', () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const kept = await target.asNew()
-    const gone = await withKeys(await target.asNew({ agreedAt: null }))
-    const friend = await withKeys(await target.asNew())
+    const gone = await publishMemberKeys(await target.asNew({ agreedAt: null }))
+    const friend = await publishMemberKeys(await target.asNew())
     const groupId = await buildGroup(db, [friend.user, gone.user], { encrypted: true })
     await startEpoch(groupId, [friend, gone])
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')

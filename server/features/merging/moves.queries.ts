@@ -98,7 +98,7 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
          and (g.direct_key is null or not ${ids.gone}::text = any(string_to_array(g.direct_key, ':')))`,
 ]
 
-export const moves: TableRule[] = [
+export const mergeRules: TableRule[] = [
   { table: 'users', columns: { id: 'stays', approved_by: 'stays', merged_into: 'moves' } },
   // Moving history rows would change the statistics of past months.
   { table: 'user_history', columns: { user_id: 'stays', changed_by: 'stays' } },
@@ -281,7 +281,7 @@ export const moves: TableRule[] = [
 ]
 
 function buildStatements(ids: AccountIds): SQL[] {
-  return moves.flatMap(({ table, columns, resolveConflicts, rowFilter }) => [
+  return mergeRules.flatMap(({ table, columns, resolveConflicts, rowFilter }) => [
     ...(resolveConflicts?.(ids) ?? []),
     ...Object.entries(columns).flatMap(([column, rule]) => {
       const refersToGone = sql`${sql.identifier(column)} = ${ids.gone}`
@@ -299,7 +299,7 @@ function buildStatements(ids: AccountIds): SQL[] {
  * Applies all merge rules in one round trip, because senders to the user's groups are blocked meanwhile.
  * The call can be repeated to move records that were in flight during the first run.
  */
-export async function moveTraces(db: Db, kept: number, gone: number): Promise<void> {
+export async function moveUserReferences(db: Db, kept: number, gone: number): Promise<void> {
   // Ids are inlined, because a multi-statement query cannot have parameters.
   const ids = { kept: sql.raw(String(Number(kept))), gone: sql.raw(String(Number(gone))) }
   await db.execute(sql.join(buildStatements(ids), sql`;\n`))

@@ -3,19 +3,19 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { traces } from '#server/features/my-data/traces.queries.ts'
+import { dataReferences } from '#server/features/my-data/traces.queries.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
-import { moves } from './moves.queries.ts'
+import { mergeRules } from './moves.queries.ts'
 
 const target = setUpApp()
 
 test('mergeRules covers exactly the columns that refer to users', () => {
   const columnsOf = (table: string, columns: string[]) => columns.map(column => `${table}.${column}`)
-  expect(moves.flatMap(({ table, columns }) => columnsOf(table, Object.keys(columns))).sort()).toEqual(
-    traces.flatMap(({ table, columns }) => columnsOf(table, columns)).sort(),
+  expect(mergeRules.flatMap(({ table, columns }) => columnsOf(table, Object.keys(columns))).sort()).toEqual(
+    dataReferences.flatMap(({ table, columns }) => columnsOf(table, columns)).sort(),
   )
 })
 
@@ -236,7 +236,7 @@ test('merging two accounts with random records moves every record to the kept ac
             sql`select count(*)::int as id from notifications where user_id = ${kept.id} and kind = 'user.approved'`,
           ),
         ).toBe(2)
-        for (const { table, columns } of moves) {
+        for (const { table, columns } of mergeRules) {
           for (const [column, rule] of Object.entries(columns)) {
             if (rule === 'stays') continue
             const remaining = await queryId(

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/require-user.service.ts'
 import type { PairsQuery } from '#shared/contracts/merging.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
 
 const [low, high] = [alias(users, 'low'), alias(users, 'high')]
 const [lowClub, highClub] = [alias(clubs, 'low_club'), alias(clubs, 'high_club')]
@@ -24,20 +24,20 @@ const selectAccount = (account: UserAlias, club: typeof lowClub | typeof highClu
   membershipNumber: account.membershipNumber,
   currentCountry: account.currentCountry,
   clubName: club.name,
-  profileImageUrl: imageUrl(account.profileImageId),
+  profileImageUrl: buildImageUrlSql(account.profileImageId),
   createdAt: account.createdAt,
 })
 
 /** Restricts pairs to the caller's country: the pair's column for the index, both users' columns for accuracy. */
 function buildScopeCondition(actor: Actor): SQL | undefined {
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'all') return undefined
   if (reach.over !== 'country') return sql`false`
   const { country } = reach
   return sql`${likelyPairs.country} = ${country} and ${low.currentCountry} = ${country} and ${high.currentCountry} = ${country}`
 }
 
-export async function listPairs({ db, actor }: SignedIn, { before, limit }: PairsQuery) {
+export async function listPairs({ db, actor }: SignedInContext, { before, limit }: PairsQuery) {
   const rows = await db
     .select({
       id: likelyPairs.id,
@@ -69,7 +69,7 @@ export async function listPairs({ db, actor }: SignedIn, { before, limit }: Pair
 }
 
 /** Marks the pair as two different people, so that it is not suggested again. Idempotent. */
-export async function dismissPair(context: SignedIn, id: number): Promise<void> {
+export async function dismissPair(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [pair] = await db.select().from(likelyPairs).where(eq(likelyPairs.id, id))
@@ -83,7 +83,7 @@ export async function dismissPair(context: SignedIn, id: number): Promise<void> 
     if (!rowCount) return
     await recordEvent(tx, {
       kind: 'user.pair_dismissed',
-      target: userTarget(user),
+      target: buildUserTarget(user),
       details: { other: pair.highId },
       touches: {
         topics: ['merging', 'person'],

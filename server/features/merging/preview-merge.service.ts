@@ -1,15 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
-import { showIcNumber } from '#server/features/users/read-ic-number.ts'
+import { readMaskedIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
-import { entryOf, isOtherWay, isResting, needsOwners } from './entry.service.ts'
+import {
+  isDeactivatedInUse,
+  isWrongMergeDirection,
+  needsOwnerConsent,
+  readAccountUse,
+} from './entry.service.ts'
 
 interface Side {
   user: User
@@ -17,19 +22,19 @@ interface Side {
 }
 
 /** Loads and authorizes one of the two users without locking, because the preview does not write. */
-async function findSide({ db, actor }: SignedIn, id: number): Promise<Side> {
+async function findSide({ db, actor }: SignedInContext, id: number): Promise<Side> {
   const [side] = await db
     .select({ user: users, clubName: clubs.name })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), isNull(users.erasedAt), usersWithinReach(actor)))
+    .where(and(eq(users.id, id), isNull(users.erasedAt), filterUsersByScope(actor)))
   if (!side) throw notFound()
   if (!can(actor, 'users.merge', { user: side.user })) throw forbidden()
   return side
 }
 
 /** Counts the records of a user that a merge would move. */
-async function countRecords({ db }: SignedIn, id: number) {
+async function countRecords({ db }: SignedInContext, id: number) {
   const { rows } = await db.execute<
     Record<'activities' | 'groups' | 'messages' | 'announcements' | 'offices', number>
   >(
@@ -45,10 +50,10 @@ async function countRecords({ db }: SignedIn, id: number) {
 const joinParts = (parts: (string | number | null)[], separator: string) =>
   parts.filter(part => part !== null && part !== '').join(separator) || null
 
-function formatField(context: SignedIn, { user, clubName }: Side, field: MergedField): string | null {
+function formatField(context: SignedInContext, { user, clubName }: Side, field: MergedField): string | null {
   switch (field) {
     case 'icNumber':
-      return user.icEncrypted && showIcNumber(context, user.id, user.icEncrypted)
+      return user.icEncrypted && readMaskedIcNumber(context, user.id, user.icEncrypted)
     case 'place':
       return joinParts([clubName, user.currentCountry], ', ')
     case 'years':
@@ -65,17 +70,17 @@ function formatField(context: SignedIn, { user, clubName }: Side, field: MergedF
   }
 }
 
-async function summarizeAccount(context: SignedIn, { user, clubName }: Side) {
+async function summarizeAccount(context: SignedInContext, { user, clubName }: Side) {
   const { id, fullName, email, status, role, membershipNumber, currentCountry, createdAt } = user
   return {
     ...{ id, fullName, email, status, role, membershipNumber, currentCountry, createdAt, clubName },
     profileImageUrl: user.profileImageId && `/api/files/${user.profileImageId}`,
-    entry: await entryOf(context.db, user),
+    entry: await readAccountUse(context.db, user),
     counts: await countRecords(context, id),
   }
 }
 
-async function findRequest({ db }: SignedIn, keptId: number, goneId: number) {
+async function findRequest({ db }: SignedInContext, keptId: number, goneId: number) {
   const [request] = await db
     .select()
     .from(mergeRequests)
@@ -89,7 +94,7 @@ async function findRequest({ db }: SignedIn, keptId: number, goneId: number) {
   return request ?? null
 }
 
-export async function previewMerge(context: SignedIn, id: number, otherId: number) {
+export async function previewMerge(context: SignedInContext, id: number, otherId: number) {
   if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
   const sides = [await findSide(context, id), await findSide(context, otherId)] as const
   const [kept, gone] = [await summarizeAccount(context, sides[0]), await summarizeAccount(context, sides[1])]
@@ -101,9 +106,9 @@ export async function previewMerge(context: SignedIn, id: number, otherId: numbe
       kept: formatField(context, sides[0], field),
       gone: formatField(context, sides[1], field),
     })),
-    mustSwap: isOtherWay(kept.entry, gone.entry),
-    mustWake: isResting(gone, gone.entry),
-    needsOwners: needsOwners(kept.entry, gone.entry),
+    mustSwap: isWrongMergeDirection(kept.entry, gone.entry),
+    mustWake: isDeactivatedInUse(gone, gone.entry),
+    needsOwners: needsOwnerConsent(kept.entry, gone.entry),
     request: await findRequest(context, id, otherId),
   }
 }

@@ -2,21 +2,21 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { afterCommit } from '#server/db/transaction.ts'
 import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { listStored } from '#server/storage.ts'
-import { dayOf } from '#shared/calendar.ts'
-import { writeCopy } from './write-copy.service.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { listStoredObjects } from '#server/storage.ts'
+import { formatIsoDay } from '#shared/calendar.ts'
+import { writeDataExport } from './write-copy.service.ts'
 
 /** Local folder in which data exports are written before they move to storage. */
-export function downloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
+export function getDownloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'downloads')
 }
 
@@ -27,7 +27,7 @@ const downloadLifetime = sql`interval '24 hours'`
 const isAvailable = gt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`)
 
 /** Returns the caller's pending data export, or the newest one that can still be downloaded. */
-export async function findDownload({ db, actor }: SignedIn) {
+export async function findDownload({ db, actor }: SignedInContext) {
   const { id, status, progress, size, createdAt } = dataDownloads
   const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${downloadLifetime}`.mapWith(
     dataDownloads.finishedAt,
@@ -42,10 +42,10 @@ export async function findDownload({ db, actor }: SignedIn) {
 }
 
 /** Requests a data export. While an export is pending, further requests return that export. */
-export async function requestDownload(context: SignedIn) {
+export async function requestDownload(context: SignedInContext) {
   const existing = await findDownload(context)
   if (existing?.status === 'waiting') return existing
-  const key = limitKey('my data', String(context.actor.id))
+  const key = hashLimitKey('my data', String(context.actor.id))
   await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -55,10 +55,12 @@ export async function requestDownload(context: SignedIn) {
       .onConflictDoNothing()
       .returning({ id: dataDownloads.id })
     if (created) {
-      await enqueue(db, 'prepare_download', [{ payload: { id: created.id }, key: `download:${created.id}` }])
+      await enqueueJobs(db, 'prepare_download', [
+        { payload: { id: created.id }, key: `download:${created.id}` },
+      ])
       await recordEvent(tx, {
         kind: 'account.data_requested',
-        target: userTarget(actor),
+        target: buildUserTarget(actor),
         touches: { topics: ['download'], to: { users: [actor.id] } },
       })
     }
@@ -69,14 +71,14 @@ export async function requestDownload(context: SignedIn) {
 }
 
 /** Opens a finished data export for its owner; 404 for other users and after it has expired. */
-export async function openDownload({ db, storage, actor }: SignedIn, id: string) {
+export async function openDownload({ db, storage, actor }: SignedInContext, id: string) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)
     .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isAvailable))
   if (!row || !(await storage.downloads.exists(getStorageKey(id)))) throw notFound()
   const { contentLength: size } = await storage.downloads.getMetaData(getStorageKey(id))
-  const name = `data-saya-${dayOf(row.createdAt)}.zip`
+  const name = `data-saya-${formatIsoDay(row.createdAt)}.zip`
   return { name, size, content: await storage.downloads.getStream(getStorageKey(id)) }
 }
 
@@ -91,7 +93,7 @@ async function setProgress(
       .set(values)
       .where(condition)
       .returning({ userId: dataDownloads.userId })
-    if (row) await touch({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
+    if (row) await invalidateTopics({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
     return row !== undefined
   })
 }
@@ -104,10 +106,10 @@ export async function prepareDownload(
   const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
   const [row] = await db.select().from(dataDownloads).where(isWaiting)
   if (!row) return
-  const folder = downloadsFolder(settings)
+  const folder = getDownloadsFolder(settings)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${id}.part`)
-  const size = await writeCopy(
+  const size = await writeDataExport(
     { db, secret, log, storage, appName: settings.APP_NAME },
     row.userId,
     unfinished,
@@ -121,7 +123,7 @@ export async function prepareDownload(
 }
 
 /** Deletes the stored files of a user's data exports after commit; the erasure deletes the rows. */
-export async function removeDownloads({ db, storage }: Context, userId: number): Promise<void> {
+export async function deleteUserDownloads({ db, storage }: Context, userId: number): Promise<void> {
   const ownDownloads = await db
     .select({ id: dataDownloads.id })
     .from(dataDownloads)
@@ -130,7 +132,7 @@ export async function removeDownloads({ db, storage }: Context, userId: number):
 }
 
 /** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */
-export async function sweepDownloads({ db, settings, storage }: Context): Promise<void> {
+export async function deleteExpiredDownloads({ db, settings, storage }: Context): Promise<void> {
   await db.delete(dataDownloads).where(
     or(
       lt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`),
@@ -140,11 +142,11 @@ export async function sweepDownloads({ db, settings, storage }: Context): Promis
   )
   const rows = await db.select({ id: dataDownloads.id }).from(dataDownloads)
   const knownIds = new Set(rows.map(({ id }) => id))
-  for await (const file of listStored(storage.downloads, 'downloads')) {
+  for await (const file of listStoredObjects(storage.downloads, 'downloads')) {
     if (!file.isFile || !file.name.endsWith('.zip') || knownIds.has(file.name.slice(0, -4))) continue
     await storage.downloads.delete(file.key)
   }
-  const folder = downloadsFolder(settings)
+  const folder = getDownloadsFolder(settings)
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith('.part') && !knownIds.has(name.slice(0, -5)))
       await rm(join(folder, name), { force: true })

@@ -1,27 +1,27 @@
 import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
-import { dropJob } from '#server/db/enqueue.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { cancelJob } from '#server/db/enqueue.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { files, users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
-import { resetJobKey } from '#server/features/auth/forgot-password.service.ts'
-import { leaveAnyCall } from '#server/features/calls/leave-call.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { releasePlaces } from '#server/features/activities/join-activity.service.ts'
+import { buildResetJobKey } from '#server/features/auth/forgot-password.service.ts'
+import { leaveCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { findMerged } from '#server/features/users/merged.queries.ts'
-import { keepLastAdministrator, lockAdministrators } from '#server/features/users/require-user.service.ts'
-import { confirmPerson } from '#server/identity/confirm-person.service.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import { findMergedAccountIds } from '#server/features/users/merged.queries.ts'
+import { lockAdministrators, requireOtherAdministrator } from '#server/features/users/require-user.service.ts'
+import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import type { Topic } from '#shared/contracts/topics.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
-import { removeDownloads } from './downloads.service.ts'
-import { strikeName } from './strike-name.service.ts'
-import { removeTraces } from './traces.queries.ts'
+import { deleteUserDownloads } from './downloads.service.ts'
+import { redactPersonalDetails } from './strike-name.service.ts'
+import { erasePersonalRows } from './traces.queries.ts'
 
 /** Columns of `users` that an erased account keeps: the id and the timestamps. */
 const keptColumns = ['id', 'createdAt', 'updatedAt', 'erasedAt']
@@ -34,7 +34,7 @@ const defaultValues = Object.fromEntries(
 )
 
 /** Column values of an erased account. Mandatory columns are derived from the id and hold no personal data. */
-export function emptied(id: number) {
+export function buildErasedUser(id: number) {
   return {
     ...defaultValues,
     username: `bekas-${id}`,
@@ -59,21 +59,21 @@ async function removeOwnFiles(tx: Context, userId: number): Promise<void> {
 }
 
 /** Topics to invalidate for all clients after an erasure, because any client may have cached the person. */
-export const everywhere = {
+export const erasureTouches = {
   topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },
 }
 
 /** Erases all personal data of a user. The caller's transaction must have locked the user's row. */
-export async function emptyPerson(tx: Context, user: typeof users.$inferSelect): Promise<void> {
+export async function erasePersonalData(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
-  await strikeName(db, tx, user)
-  await removeDownloads(tx, user.id)
-  await removeTraces(db, user.id)
-  await dropJob(db, resetJobKey(user.email))
+  await redactPersonalDetails(db, tx, user)
+  await deleteUserDownloads(tx, user.id)
+  await erasePersonalRows(db, user.id)
+  await cancelJob(db, buildResetJobKey(user.email))
   await db
     .update(users)
-    .set({ ...emptied(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
+    .set({ ...buildErasedUser(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
     .where(eq(users.id, user.id))
   await removeOwnFiles(tx, user.id)
   await eraseMergedAccounts(tx, user.id)
@@ -84,26 +84,26 @@ export async function emptyPerson(tx: Context, user: typeof users.$inferSelect):
  * Erases the caller within one transaction.
  * Rows are locked in the same order as everywhere else (activities, groups, clubs, user), which prevents deadlocks.
  */
-async function eraseInTransaction(tx: SignedIn): Promise<void> {
+async function eraseInTransaction(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
-  await giveUpPlaces(tx, actor.id)
+  await releasePlaces(tx, actor.id)
   await leaveAllGroups(tx)
-  await leaveAnyCall(db, actor.id)
-  await endClubAdmin(tx, actor.id)
+  await leaveCurrentCall(db, actor.id)
+  await removeClubAdmin(tx, actor.id)
   const [user] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
     .for('update')
   if (!user) throw unauthenticated()
-  await emptyPerson(tx, user)
-  await recordEvent(tx, { kind: 'user.erased', target: userTarget(user), touches: everywhere })
+  await erasePersonalData(tx, user)
+  await recordEvent(tx, { kind: 'user.erased', target: buildUserTarget(user), touches: erasureTouches })
 }
 
 /** Erases what remains of accounts that were merged into this one. */
 async function eraseMergedAccounts({ db }: Context, userId: number): Promise<void> {
-  for (const id of await findMerged(db, userId)) {
-    await removeTraces(db, id)
+  for (const id of await findMergedAccountIds(db, userId)) {
+    await erasePersonalRows(db, id)
     await db
       .update(users)
       .set({ fullName: formerMember, mergedInto: null, updatedAt: sql`now()` })
@@ -112,25 +112,25 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
 }
 
 /** Erases the caller's own account permanently, after re-authentication. */
-export async function eraseAccount(context: SignedIn, body: ProofBody): Promise<void> {
-  await confirmPerson(context, body.currentPassword)
-  await context.changeSelf(async tx => {
+export async function eraseAccount(context: SignedInContext, body: ReauthenticationBody): Promise<void> {
+  await requireReauthentication(context, body.currentPassword)
+  await context.changeOwnAccount(async tx => {
     await lockAdministrators(tx.db)
-    await keepLastAdministrator(tx.db, tx.actor)
+    await requireOtherAdministrator(tx.db, tx.actor)
     await eraseInTransaction(tx)
   })
 }
 
 /** Repeats the erasure of recently erased accounts, because mail or uploads in flight may have arrived afterwards. */
-export async function sweepErased(context: Context): Promise<void> {
+export async function eraseLateData(context: Context): Promise<void> {
   const recentlyErased = await context.db
     .select()
     .from(users)
     .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
   for (const user of recentlyErased) {
     await context.transaction(async tx => {
-      await giveUpPlaces(tx, user.id)
-      await removeTraces(tx.db, user.id)
+      await releasePlaces(tx, user.id)
+      await erasePersonalRows(tx.db, user.id)
       await removeOwnFiles(tx, user.id)
       await syncSystemGroups(tx.db, user.id)
     })

@@ -8,7 +8,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { handOverJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/enqueue.ts'
 import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
 import {
   activities,
@@ -48,12 +48,12 @@ import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
-import { sealIcNumber } from '#server/features/users/person.service.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
+import { encryptIcNumber } from '#server/features/users/person.service.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { type Caller, setUpApp, testContext, testSecret } from '#server/test/app.ts'
+import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildGroup } from '#server/test/chat.ts'
-import { startEpoch, withKeys } from '#server/test/e2ee.ts'
+import { publishMemberKeys, startEpoch } from '#server/test/e2ee.ts'
 import {
   buildActivity,
   buildClub,
@@ -62,11 +62,11 @@ import {
   type TestUser,
   testPassword,
 } from '#server/test/factories.ts'
-import { connectSocket, whenClosed } from '#server/test/sockets.ts'
+import { connectSocket, waitForDisconnect } from '#server/test/sockets.ts'
 import { uploadAs } from '#server/test/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/person-fields.ts'
-import { downloadsFolder } from './downloads.service.ts'
-import { traces } from './traces.queries.ts'
+import { getDownloadsFolder } from './downloads.service.ts'
+import { dataReferences } from './traces.queries.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser; identifiers: string[] }
@@ -74,8 +74,8 @@ type Person = Caller & { user: TestUser; identifiers: string[] }
 async function runJobs(...names: string[]): Promise<void> {
   const { db, appUrl } = target.database
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name})`)
-  const taskList = createTasks(testContext(db, target.app.settings))
-  await handOverJobs(db)
+  const taskList = createTaskHandlers(buildTestContext(db, target.app.settings))
+  await transferQueuedJobs(db)
   await runOnce({ connectionString: appUrl, taskList, noHandleSignals: true })
 }
 
@@ -116,7 +116,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   const { id } = me.user
   await db
     .update(users)
-    .set(sealIcNumber(testSecret, id, icNumber))
+    .set(encryptIcNumber(testSecret, id, icNumber))
     .where(eq(users.id, id))
   await db.update(clubs).set({ adminId: id }).where(eq(clubs.id, club.id))
   await db
@@ -193,7 +193,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     note: `Kepada ${fullName}`,
     content: 'Kata kesat',
   })
-  const withOwnKeys = await withKeys(me)
+  const withOwnKeys = await publishMemberKeys(me)
   await startEpoch(encryptedGroup, [withOwnKeys])
   const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
@@ -317,14 +317,14 @@ describe('dataReferences', () => {
       select c.conrelid::regclass || '.' || a.attname as column
         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
        where c.contype = 'f' and c.confrelid = 'users'::regclass`)
-    const listed = traces.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
+    const listed = dataReferences.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`))
     // These columns have no foreign key: the users table itself, and audit events, which outlive accounts.
     const unconstrained = ['users.id', 'audit_events.actor_id', 'audit_events.target_id']
     expect([...rows.map(row => row.column), ...unconstrained].sort()).toEqual(listed.sort())
   })
 
   test('the data export contains every column of users except secrets and ids of other records', () => {
-    const exported = Object.keys(traces.find(({ table }) => table === 'users')?.copy.columns ?? {})
+    const exported = Object.keys(dataReferences.find(({ table }) => table === 'users')?.copy.columns ?? {})
     const notExported = Object.keys(getTableColumns(users)).filter(name => !exported.includes(name))
     expect(notExported.sort()).toEqual([
       'approvedBy',
@@ -369,7 +369,7 @@ describe('data export', () => {
     })
     const zip = unzipSync(new Uint8Array(response.rawPayload))
     const rowsIn = (file: string) => JSON.parse(strFromU8(zip[`data/${file}.json`] as Uint8Array)) as object[]
-    for (const { table, columns, copy } of traces) {
+    for (const { table, columns, copy } of dataReferences) {
       const isMine = sql`${sql.identifier(columns[0] ?? '')} = ${me.user.id}`
       const orToMe = table === 'audit_events' ? sql` or target_id = ${String(me.user.id)}` : sql``
       const { rows } = await db.execute<{ count: number }>(
@@ -409,7 +409,7 @@ describe('data export', () => {
     const { id } = await fetchExport(me)
     expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     const { db } = target.database
-    const path = join(downloadsFolder(target.app.settings), `${id}.zip`)
+    const path = join(getDownloadsFolder(target.app.settings), `${id}.zip`)
     await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(true)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
@@ -429,7 +429,7 @@ describe('account erasure', () => {
     const first = (await fetchExport(me)).id
     const second = (await me.call('POST', '/api/account/data')).json().id as string
     const copies = () =>
-      readdirSync(downloadsFolder(target.app.settings)).filter(name =>
+      readdirSync(getDownloadsFolder(target.app.settings)).filter(name =>
         [first, second].some(copy => name.startsWith(copy)),
       )
     expect(copies()).toHaveLength(1)
@@ -525,10 +525,10 @@ describe('account erasure', () => {
       `select table_name as table, column_name as column, data_type as type from information_schema.columns
         where table_schema = 'public' and data_type in ('text', 'jsonb') and table_name = any($1)
         order by 1, 2`,
-      [traces.map(({ table }) => table).filter(table => table !== 'users' && table !== 'sessions')],
+      [dataReferences.map(({ table }) => table).filter(table => table !== 'users' && table !== 'sessions')],
     )
     for (const { table, column, type } of columns) {
-      const owners = traces.find(trace => trace.table === table)?.columns ?? []
+      const owners = dataReferences.find(trace => trace.table === table)?.columns ?? []
       const isOwnRow = owners.map(owner => `${owner}::text = '${me.user.id}'`).join(' or ')
       const text = `'${fullName} ' || ctid`
       const value = type === 'jsonb' ? `jsonb_build_object('x', ${text})` : text
@@ -581,8 +581,8 @@ describe('account erasure', () => {
 
   test('erasing an account deletes its keys, but keeps rosters, epochs and encrypted messages intact', async () => {
     const { db } = target.database
-    const me = await withKeys(await target.asNew({ fullName: 'Zulaikha' }))
-    const friend = await withKeys(await target.asNew())
+    const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
+    const friend = await publishMemberKeys(await target.asNew())
     const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
     await startEpoch(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
@@ -668,7 +668,7 @@ describe('account erasure', () => {
     if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = target.app.server.address() as { port: number }
     const socket = await connectSocket(`http://127.0.0.1:${port}`, { cookie: other.cookie })
-    const closed = whenClosed(socket)
+    const closed = waitForDisconnect(socket)
     await erase(me)
     await closed
     expect((await other.call('GET', '/api/auth/me')).statusCode).toBe(401)

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
+import { type IcNumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
 import type { User } from '#server/features/users/require-user.service.ts'
 import { identifyingKeys } from '#shared/contracts/person-fields.ts'
-import { sealedContent } from '#shared/e2ee/sealed.ts'
+import { encryptedContentPattern } from '#shared/e2ee/sealed.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { formerMember } from '#shared/labels.ts'
 
@@ -11,7 +11,7 @@ import { formerMember } from '#shared/labels.ts'
 const minLength = 4
 
 /** Collects the user's identifying values as they may appear in text; the IC number with and without dashes. */
-function collectIdentifiers(reader: NumberReader, user: User): string[] {
+function collectIdentifiers(reader: IcNumberReader, user: User): string[] {
   const digits = (user.icEncrypted && readIcNumber(reader, user.id, user.icEncrypted)) ?? ''
   const identifiers = identifyingKeys.flatMap((key): (string | null)[] =>
     key === 'icNumber' ? [digits, formatIcNumber(digits)] : [user[key]],
@@ -29,7 +29,7 @@ function toWholeWordPattern(identifier: string): string {
  * Redacts the user's name, contact details and numbers from texts that the user wrote.
  * The texts themselves stay, because they belong to groups and clubs. Texts by other authors are not changed.
  */
-export async function strikeName(tx: Db, reader: NumberReader, user: User): Promise<void> {
+export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user: User): Promise<void> {
   const patterns = collectIdentifiers(reader, user).map(toWholeWordPattern)
   const pattern = patterns.sort((a, b) => b.length - a.length).join('|')
   const redact = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${formerMember}, 'gi')`
@@ -53,7 +53,7 @@ export async function strikeName(tx: Db, reader: NumberReader, user: User): Prom
       sql` or `,
     )
     // Encrypted messages contain no readable name, and any change would make them undecryptable.
-    const isPlaintext = table === 'messages' ? sql`content !~ ${sealedContent.source}` : sql`true`
+    const isPlaintext = table === 'messages' ? sql`content !~ ${encryptedContentPattern.source}` : sql`true`
     await tx.execute(
       sql`update ${sql.identifier(table)} set ${set}
            where ${sql.identifier(owner)} = ${user.id} and ${isPlaintext} and (${containsIdentifier})`,

@@ -56,13 +56,13 @@ const ownRowStatements = (table: string) => ({
 function defineOwnTable(
   table: string,
   purpose: DataReference['purpose'],
-  copy: Omit<Copy, 'from'> & Partial<Copy>,
+  copy: Omit<ExportSection, 'from'> & Partial<ExportSection>,
 ): DataReference {
   const { from, removes } = ownRowStatements(table)
   return { table, purpose, columns: ['user_id'], copy: { from, ...copy }, erasure: { removes } }
 }
 
-export const traces: DataReference[] = [
+export const dataReferences: DataReference[] = [
   {
     table: 'users',
     purpose: 'membership',
@@ -720,10 +720,10 @@ export const traces: DataReference[] = [
   },
 ]
 
-export type Copy = DataReference['copy']
-export type Row = Record<string, unknown>
+export type ExportSection = DataReference['copy']
+export type ExportRow = Record<string, unknown>
 
-export function labelOf(columns: Columns, key: string): string {
+export function getColumnLabel(columns: Columns, key: string): string {
   const column = columns[key]
   return (Array.isArray(column) ? column[0] : column) ?? key
 }
@@ -739,12 +739,16 @@ function buildColumnList(columns: Columns): SQL {
 const fetchSize = 500
 
 /** Streams the rows of an export section through a cursor; the transaction makes the sections consistent. */
-export async function* readCopy(tx: Db, { columns, from }: Copy, userId: number): AsyncGenerator<Row[]> {
+export async function* readExportSection(
+  tx: Db,
+  { columns, from }: ExportSection,
+  userId: number,
+): AsyncGenerator<ExportRow[]> {
   await tx.execute(sql`declare copied no scroll cursor for
     select to_jsonb(r) as row from (select ${buildColumnList(columns)} from ${from(userId)}) r`)
   let hasMore = true
   while (hasMore) {
-    const { rows } = await tx.execute<{ row: Row }>(sql.raw(`fetch ${fetchSize} from copied`))
+    const { rows } = await tx.execute<{ row: ExportRow }>(sql.raw(`fetch ${fetchSize} from copied`))
     if (rows.length > 0) yield rows.map(({ row }) => row)
     hasMore = rows.length === fetchSize
   }
@@ -752,8 +756,8 @@ export async function* readCopy(tx: Db, { columns, from }: Copy, userId: number)
 }
 
 /** Runs the erasure statement of every registered table. Repeating it deletes rows that arrived after the first run. */
-export async function removeTraces(tx: Db, userId: number): Promise<void> {
-  for (const { erasure } of traces) {
+export async function erasePersonalRows(tx: Db, userId: number): Promise<void> {
+  for (const { erasure } of dataReferences) {
     if ('removes' in erasure) await tx.execute(erasure.removes(userId))
   }
 }

@@ -5,15 +5,15 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Db } from '#server/db/client.ts'
-import { findMerged } from '#server/features/users/merged.queries.ts'
-import { type NumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
-import { keyOf, type Storage } from '#server/storage.ts'
-import { nameFor } from '#shared/document-types.ts'
-import { formatIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
-import { pageFoot, pageHead, sectionFoot, sectionHead, sectionRow } from './page.ts'
-import { type Copy, type Row, readCopy, traces } from './traces.queries.ts'
+import { findMergedAccountIds } from '#server/features/users/merged.queries.ts'
+import { type IcNumberReader, readIcNumber } from '#server/features/users/read-ic-number.ts'
+import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { buildFileName } from '#shared/document-types.ts'
+import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { pageFoot, renderPageHead, renderSectionFoot, renderSectionHead, renderSectionRow } from './page.ts'
+import { dataReferences, type ExportRow, type ExportSection, readExportSection } from './traces.queries.ts'
 
-interface ExportContext extends NumberReader {
+interface ExportContext extends IcNumberReader {
   db: Db
   storage: Storage
   appName: string
@@ -51,14 +51,19 @@ function openZip(path: string) {
 }
 
 /** Replaces the encrypted identity card number in a row by the full number, which belongs to the user. */
-function decryptIcNumber(reader: NumberReader, userId: number, row: Row): Row {
+function decryptIcNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
   if (typeof row.icNumber !== 'string') return row
   const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: digits === undefined ? unreadableIcNumber : formatIcNumber(digits) }
+  return { ...row, icNumber: digits === undefined ? unreadableIcNumberText : formatIcNumber(digits) }
 }
 
-async function* readRows(tx: Db, reader: NumberReader, copy: Copy, userId: number): AsyncGenerator<Row> {
-  for await (const rows of readCopy(tx, copy, userId)) {
+async function* readRows(
+  tx: Db,
+  reader: IcNumberReader,
+  copy: ExportSection,
+  userId: number,
+): AsyncGenerator<ExportRow> {
+  for await (const rows of readExportSection(tx, copy, userId)) {
     for (const row of rows) yield copy.file === 'akaun' ? decryptIcNumber(reader, userId, row) : row
   }
 }
@@ -66,10 +71,10 @@ async function* readRows(tx: Db, reader: NumberReader, copy: Copy, userId: numbe
 /** Reads the rows of the user and of accounts merged into it; the account section covers only the user itself. */
 async function* readRowsOfAccounts(
   tx: Db,
-  reader: NumberReader,
-  copy: Copy,
+  reader: IcNumberReader,
+  copy: ExportSection,
   ids: number[],
-): AsyncGenerator<Row> {
+): AsyncGenerator<ExportRow> {
   const [ownId] = ids
   for (const id of ids) if (id === ownId || copy.file !== 'akaun') yield* readRows(tx, reader, copy, id)
 }
@@ -86,7 +91,7 @@ async function* batchText(pieces: AsyncIterable<string>): AsyncGenerator<string>
   if (text) yield text
 }
 
-async function* renderJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+async function* renderJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
   let isFirst = true
   for await (const row of rows) {
     yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row, null, 1)}`
@@ -95,40 +100,44 @@ async function* renderJson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield isFirst ? '[]\n' : '\n]\n'
 }
 
-async function* renderPage(copies: Copy[], appName: string, rowsFor: (copy: Copy) => AsyncIterable<Row>) {
-  yield pageHead(appName, copies, new Date())
+async function* renderPage(
+  copies: ExportSection[],
+  appName: string,
+  rowsFor: (copy: ExportSection) => AsyncIterable<ExportRow>,
+) {
+  yield renderPageHead(appName, copies, new Date())
   for (const copy of copies) {
     const isSingle = copy.file === 'akaun'
     let count = 0
-    yield sectionHead(copy, isSingle)
+    yield renderSectionHead(copy, isSingle)
     for await (const row of rowsFor(copy)) {
       count++
-      yield sectionRow(copy, row, isSingle)
+      yield renderSectionRow(copy, row, isSingle)
     }
-    yield sectionFoot(count)
+    yield renderSectionFoot(count)
   }
   yield pageFoot
 }
 
 /** Builds a portable file name inside the ZIP; the id prefix separates files of the same name. */
-function buildZipPath({ id, name, contentType }: Row): string {
-  const fileName = nameFor({ name: String(name), contentType: String(contentType) })
+function buildZipPath({ id, name, contentType }: ExportRow): string {
+  const fileName = buildFileName({ name: String(name), contentType: String(contentType) })
   return `fail/${String(id).slice(0, 8)}-${fileName.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
 }
 
 /** Writes the user's data export to `path` and returns its size in bytes. `onProgress` receives a value from 0 to 1. */
-export async function writeCopy(
+export async function writeDataExport(
   { db, secret, log, storage, appName }: ExportContext,
   userId: number,
   path: string,
   onProgress: (share: number) => Promise<void>,
 ): Promise<number> {
-  const copies = traces.map(({ copy }) => copy)
+  const copies = dataReferences.map(({ copy }) => copy)
   const zip = openZip(path)
   const work = async (tx: Db) => {
-    const ids = [userId, ...(await findMerged(tx, userId))]
-    const rowsFor = (copy: Copy) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
-    const files: Row[] = []
+    const ids = [userId, ...(await findMergedAccountIds(tx, userId))]
+    const rowsFor = (copy: ExportSection) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
+    const files: ExportRow[] = []
     for (const [index, copy] of copies.entries()) {
       const rows = rowsFor(copy)
       const sectionRows = copy.file === 'fail' ? collectRows(rows, files) : rows
@@ -138,7 +147,7 @@ export async function writeCopy(
     await zip.add('index.html', batchText(renderPage(copies, appName, rowsFor)))
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
-      const key = keyOf(String(file.id))
+      const key = buildStorageKey(String(file.id))
       // A file that is missing on disk is skipped; its database row is exported anyway.
       if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
     }
@@ -152,7 +161,10 @@ export async function writeCopy(
   }
 }
 
-async function* collectRows(rows: AsyncIterable<Row>, collected: Row[]): AsyncGenerator<Row> {
+async function* collectRows(
+  rows: AsyncIterable<ExportRow>,
+  collected: ExportRow[],
+): AsyncGenerator<ExportRow> {
   for await (const row of rows) {
     collected.push(row)
     yield row

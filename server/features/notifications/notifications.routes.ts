@@ -1,9 +1,17 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/notifications.endpoints.ts'
-import { countUnread, listNotifications, markRead } from './notifications.service.ts'
+import {
+  countUnreadNotifications,
+  listNotifications,
+  markNotificationsRead,
+} from './notifications.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listNotifications, ({ context, query }) => listNotifications(context, query))
-  implement(endpoints.countUnread, async ({ context }) => ({ count: await countUnread(context) }))
-  implement(endpoints.markRead, async ({ context, body }) => ({ count: await markRead(context, body) }))
+  implement(endpoints.countUnreadNotifications, async ({ context }) => ({
+    count: await countUnreadNotifications(context),
+  }))
+  implement(endpoints.markNotificationsRead, async ({ context, body }) => ({
+    count: await markNotificationsRead(context, body),
+  }))
 }

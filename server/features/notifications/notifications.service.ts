@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
-import { touch } from '#server/events/events.service.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
@@ -18,7 +18,7 @@ const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'annou
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 /** Lists notifications by descending id. Paging by id is stable while new notifications arrive. */
-export async function listNotifications({ db, actor }: SignedIn, query: NotificationsQuery) {
+export async function listNotifications({ db, actor }: SignedInContext, query: NotificationsQuery) {
   return db
     .select({
       id: notifications.id,
@@ -52,12 +52,12 @@ export async function listNotifications({ db, actor }: SignedIn, query: Notifica
     .limit(query.limit)
 }
 
-export async function countUnread({ db, actor }: SignedIn): Promise<number> {
+export async function countUnreadNotifications({ db, actor }: SignedInContext): Promise<number> {
   return db.$count(notifications, and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
 }
 
 /** Marks notifications of the actor as read. Ids of other users have no effect. */
-export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<number> {
+export async function markNotificationsRead(context: SignedInContext, { ids }: ReadBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { rowCount } = await db
@@ -71,7 +71,7 @@ export async function markRead(context: SignedIn, { ids }: ReadBody): Promise<nu
         ),
       )
     // Other windows of the user reload their notifications.
-    if (rowCount) await touch(tx, { topics: ['notifications'], to: { users: [actor.id] } })
-    return countUnread(tx)
+    if (rowCount) await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
+    return countUnreadNotifications(tx)
   })
 }

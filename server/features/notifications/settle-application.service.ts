@@ -1,16 +1,19 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { type Change, touch } from '#server/events/events.service.ts'
-import { rolesOf } from '#shared/policies.ts'
+import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
+import { listRolesFor } from '#shared/policies.ts'
 
 /** Marks the notifications about an application as read for all approvers once one of them has decided. */
-export async function settleApplication(tx: Change, ...applicantIds: number[]): Promise<void> {
+export async function markApplicationNotificationsRead(
+  tx: ChangeContext,
+  ...applicantIds: number[]
+): Promise<void> {
   const { db } = tx
   const deciders = db
     .select({ id: users.id })
     .from(users)
-    .where(inArray(users.role, rolesOf('users.approve')))
+    .where(inArray(users.role, listRolesFor('users.approve')))
   const unreadNotifications = db
     .select({ id: notifications.id })
     .from(notifications)
@@ -30,5 +33,5 @@ export async function settleApplication(tx: Change, ...applicantIds: number[]): 
     .where(inArray(notifications.id, unreadNotifications))
     .returning({ userId: notifications.userId })
   const to = { users: settled.map(({ userId }) => userId) }
-  if (settled.length > 0) await touch(tx, { topics: ['notifications'], to })
+  if (settled.length > 0) await invalidateTopics(tx, { topics: ['notifications'], to })
 }

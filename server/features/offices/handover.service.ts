@@ -1,15 +1,15 @@
 // Handover of an office, such as club administrator.
 // The holder offers the office; the successor accepts, which transfers the role, or declines.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
 import { recordAdminChange } from '#server/features/clubs/club-admin.service.ts'
-import { touchesPerson, type User } from '#server/features/users/require-user.service.ts'
-import { outranks } from '#shared/policies.ts'
+import { buildUserInvalidation, type User } from '#server/features/users/require-user.service.ts'
+import { isHigherRole } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect
 
@@ -26,7 +26,7 @@ async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
 
 /** The successor of an office must be active, in the same club or country, and have a role below the office. */
 function canTakeOffice({ office, country, clubId }: Term, person: User | undefined): person is User {
-  if (person?.status !== 'active' || !outranks(office, person.role)) return false
+  if (person?.status !== 'active' || !isHigherRole(office, person.role)) return false
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
 }
 
@@ -40,7 +40,7 @@ async function findTerm(db: Db, userId: number): Promise<Term> {
 }
 
 /** Offers the office of the user to a successor. Nothing changes until the offer is accepted. */
-export async function offerHandover(context: SignedIn, toId: number): Promise<void> {
+export async function offerHandover(context: SignedInContext, toId: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const people = await lockUsers(db, [actor.id, toId])
@@ -55,7 +55,7 @@ export async function offerHandover(context: SignedIn, toId: number): Promise<vo
     await db.insert(officeHandovers).values({ officeId: term.id, toId })
     await recordEvent(tx, {
       kind: 'office.offered',
-      target: userTarget(to),
+      target: buildUserTarget(to),
       details: { office: term.office },
       notify: { users: [toId], kind: 'office.offered', params: { userId: actor.id } },
       touches: { topics: ['offices'], to: { users: [actor.id, toId] } },
@@ -83,7 +83,7 @@ async function closeOffer(db: Db, id: number, status: 'accepted' | 'ended'): Pro
 }
 
 /** Makes the successor the administrator shown on the page of the club. */
-async function transferClub(tx: SignedIn, { clubId }: Term, from: number, to: number): Promise<void> {
+async function transferClub(tx: SignedInContext, { clubId }: Term, from: number, to: number): Promise<void> {
   if (clubId === null) return
   const changed = await tx.db
     .update(clubs)
@@ -94,7 +94,11 @@ async function transferClub(tx: SignedIn, { clubId }: Term, from: number, to: nu
 }
 
 /** Notifies the new country administrator of each pending application in the country. */
-async function transferApplications(tx: SignedIn, { office, country }: Term, to: number): Promise<void> {
+async function transferApplications(
+  tx: SignedInContext,
+  { office, country }: Term,
+  to: number,
+): Promise<void> {
   if (office !== 'country_admin') return
   const applicants = await tx.db
     .select({ id: users.id })
@@ -103,7 +107,7 @@ async function transferApplications(tx: SignedIn, { office, country }: Term, to:
     .orderBy(users.createdAt, users.id)
     .limit(50)
   for (const { id } of applicants) {
-    await notify(tx, { users: [to], kind: 'user.registered', params: { userId: id } })
+    await notifyUsers(tx, { users: [to], kind: 'user.registered', params: { userId: id } })
   }
 }
 
@@ -112,7 +116,7 @@ async function transferApplications(tx: SignedIn, { office, country }: Term, to:
  * Permissions, group administration and signing rights follow from the role.
  * Database triggers update the terms of office.
  */
-export async function acceptHandover(context: SignedIn, id: number): Promise<void> {
+export async function acceptHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findOffer(db, id)
@@ -137,12 +141,12 @@ export async function acceptHandover(context: SignedIn, id: number): Promise<voi
     await transferApplications(tx, term, to.id)
     await recordEvent(tx, {
       kind: 'office.handed_over',
-      target: userTarget(to),
+      target: buildUserTarget(to),
       details: { office: term.office, from: from.id },
       notify: { users: [from.id], kind: 'office.handed_over', params: { userId: to.id } },
       touches: [
-        ...touchesPerson(from),
-        ...touchesPerson(to),
+        ...buildUserInvalidation(from),
+        ...buildUserInvalidation(to),
         {
           topics: ['offices'],
           to: { users: [from.id, to.id], reach: { country: term.country, clubId: term.clubId } },
@@ -153,7 +157,7 @@ export async function acceptHandover(context: SignedIn, id: number): Promise<voi
 }
 
 /** Ends a handover offer: withdrawn by the holder or declined by the successor. */
-export async function endHandover(context: SignedIn, id: number): Promise<void> {
+export async function endHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findOffer(db, id)
@@ -161,7 +165,7 @@ export async function endHandover(context: SignedIn, id: number): Promise<void> 
     await closeOffer(db, id, 'ended')
     await recordEvent(tx, {
       kind: 'office.not_handed_over',
-      target: userTarget(actor),
+      target: buildUserTarget(actor),
       details: { office: offer.term.office },
       touches: { topics: ['offices'], to: { users: [offer.handover.toId, offer.term.userId] } },
     })

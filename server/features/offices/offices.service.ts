@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { imageUrl } from '#server/db/image-url.ts'
-import { placesWithinReach } from '#server/db/reach.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
+import { filterPlacesByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices.ts'
 import { formerMember } from '#shared/labels.ts'
-import { can, reachOf } from '#shared/policies.ts'
+import { can, getActorScope } from '#shared/policies.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
 const termColumns = {
@@ -16,12 +16,15 @@ const termColumns = {
   clubName: clubs.name,
   // Terms of erased users stay listed, under the label for former members.
   fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
-  profileImageUrl: imageUrl(users.profileImageId),
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
 
 /** Lists terms of office: current ones by end date, past ones latest first. */
-export async function listOffices({ db, actor }: SignedIn, { held, page, pageSize }: OfficesQuery) {
-  const where = and(placesWithinReach(actor, offices), held === 'now' ? isNull(endedAt) : isNotNull(endedAt))
+export async function listOffices({ db, actor }: SignedInContext, { held, page, pageSize }: OfficesQuery) {
+  const where = and(
+    filterPlacesByScope(actor, offices),
+    held === 'now' ? isNull(endedAt) : isNotNull(endedAt),
+  )
   const order =
     held === 'now'
       ? [sql`${endsOn} asc nulls last`, asc(country), asc(clubs.name), asc(office), asc(id)]
@@ -39,11 +42,11 @@ export async function listOffices({ db, actor }: SignedIn, { held, page, pageSiz
 }
 
 /** Lists vacancies: active clubs without administrator or secretary, countries with clubs but no administrator. */
-export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]> {
-  const isInScope = placesWithinReach(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
+export async function listVacancies({ db, actor }: SignedInContext): Promise<Vacancy[]> {
+  const isInScope = filterPlacesByScope(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
-      from clubs c where c.is_active and ${isInScope} and ${reachOf(actor).over !== 'club'}
+      from clubs c where c.is_active and ${isInScope} and ${getActorScope(actor).over !== 'club'}
        and not exists (select from offices o where o.office = 'country_admin' and o.country = c.country and o.ended_at is null)
      group by c.country
     union all
@@ -56,14 +59,18 @@ export async function listVacancies({ db, actor }: SignedIn): Promise<Vacancy[]>
 }
 
 /** Sets the last day of a term of office. Requires the permission to change the role of the holder. */
-export async function setTerm(context: SignedIn, termId: number, endsOnDate: string | null): Promise<void> {
+export async function setTermEnd(
+  context: SignedInContext,
+  termId: number,
+  endsOnDate: string | null,
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
       .select({ term: offices, person: users })
       .from(offices)
       .innerJoin(users, eq(users.id, userId))
-      .where(and(eq(id, termId), placesWithinReach(actor, offices)))
+      .where(and(eq(id, termId), filterPlacesByScope(actor, offices)))
       .for('no key update', { of: offices })
     if (!found) throw notFound()
     if (!can(actor, 'users.changeRole', { user: found.person })) throw forbidden()
@@ -71,7 +78,7 @@ export async function setTerm(context: SignedIn, termId: number, endsOnDate: str
     await db.update(offices).set({ endsOn: endsOnDate }).where(eq(id, termId))
     await recordEvent(tx, {
       kind: 'office.term_set',
-      target: userTarget(found.person),
+      target: buildUserTarget(found.person),
       details: { office: found.term.office, endsOn: endsOnDate },
       notify: { users: [found.person.id], kind: 'office.term_set', params: { userId: found.person.id } },
       touches: { topics: ['offices'], to: { users: [found.person.id], reach: found.term } },
@@ -88,7 +95,7 @@ const handoverColumns = {
   createdAt: officeHandovers.createdAt,
 }
 
-export async function readOwnOffice({ db, actor }: SignedIn) {
+export async function readOwnOffice({ db, actor }: SignedInContext) {
   const [currentTerm] = await db
     .select(termColumns)
     .from(offices)

@@ -4,9 +4,9 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { remindOffices } from './remind-offices.service.ts'
+import { remindOfficeHolders } from './remind-offices.service.ts'
 
 const target = setUpApp()
 const listTerms = (userId: number) =>
@@ -69,16 +69,16 @@ describe('term of office', () => {
         notifications,
         and(eq(notifications.userId, holder.user.id), eq(notifications.kind, 'office.ending')),
       )
-    const context = testContext(target.database.db)
+    const context = buildTestContext(target.database.db)
     for (const count of [1, 1]) {
-      await remindOffices(context)
+      await remindOfficeHolders(context)
       expect(await reminders()).toBe(count)
     }
     await setTermEnd(ownCountryAdmin, dateIn(5))
-    await Promise.all([remindOffices(context), remindOffices(context)])
+    await Promise.all([remindOfficeHolders(context), remindOfficeHolders(context)])
     expect(await reminders()).toBe(2)
     await setTermEnd(ownCountryAdmin, null)
-    await remindOffices(context)
+    await remindOfficeHolders(context)
     expect(await reminders()).toBe(2)
   })
 

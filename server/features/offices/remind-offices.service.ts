@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { notify } from '#server/events/events.service.ts'
+import { notifyUsers } from '#server/events/events.service.ts'
 
 /** Reminders before the last day of an office. The reminder of a week also marks that of a month as sent. */
 const reminders = [
@@ -13,7 +13,7 @@ const reminders = [
  * The reminder is marked in the transaction of the notification, so a crash never repeats it.
  * The days until the end of a term are counted in Kuala Lumpur time.
  */
-export async function remindOffices(context: Context): Promise<void> {
+export async function remindOfficeHolders(context: Context): Promise<void> {
   for (const { column, noted, within } of reminders) {
     await context.transaction(async tx => {
       const { rows } = await tx.db.execute<{ userId: number }>(sql`
@@ -22,7 +22,7 @@ export async function remindOffices(context: Context): Promise<void> {
            and ends_on <= ((now() at time zone 'Asia/Kuala_Lumpur') + ${within}::interval)::date
         returning user_id as "userId"`)
       for (const { userId } of rows) {
-        await notify(tx, { users: [userId], kind: 'office.ending', params: { userId } })
+        await notifyUsers(tx, { users: [userId], kind: 'office.ending', params: { userId } })
       }
     })
   }

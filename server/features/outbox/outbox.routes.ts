@@ -1,7 +1,7 @@
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders } from '#server/http/json-stream.ts'
 import * as endpoints from '#shared/contracts/outbox.endpoints.ts'
-import { noteBounce } from './note-bounce.service.ts'
+import { recordBounce } from './note-bounce.service.ts'
 import { countOutbox, listOutbox } from './outbox.service.ts'
 
 declare module 'fastify' {
@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-export const routes: Routes = (implement, app) => {
+export const routes: FeatureRoutes = (implement, app) => {
   // Only these routes keep the raw JSON body, because the signature covers the bytes as received.
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -20,12 +20,12 @@ export const routes: Routes = (implement, app) => {
     parse(request, request.rawText, done)
   })
 
-  implement(endpoints.noteBounce, ({ context, body, request }) =>
-    noteBounce(context, body, { headers: request.headers, text: request.rawText ?? '' }),
+  implement(endpoints.recordBounce, ({ context, body, request }) =>
+    recordBounce(context, body, { headers: request.headers, text: request.rawText ?? '' }),
   )
 
   implement(endpoints.listOutbox, async ({ context, query, reply }) => {
-    setTotal(reply, { total: await countOutbox(context) })
+    setTotalHeaders(reply, { total: await countOutbox(context) })
     return listOutbox(context, query)
   })
 }

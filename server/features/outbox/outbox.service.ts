@@ -1,9 +1,12 @@
 import { desc, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { MailKind } from '#shared/contracts/outbox.ts'
 
-export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: number; pageSize: number }) {
+export async function listOutbox(
+  { db }: SignedInContext,
+  { page, pageSize }: { page: number; pageSize: number },
+) {
   return db
     .select({
       id: mailOutbox.id,
@@ -21,6 +24,6 @@ export async function listOutbox({ db }: SignedIn, { page, pageSize }: { page: n
     .offset((page - 1) * pageSize)
 }
 
-export async function countOutbox({ db }: SignedIn): Promise<number> {
+export async function countOutbox({ db }: SignedInContext): Promise<number> {
   return db.$count(mailOutbox)
 }

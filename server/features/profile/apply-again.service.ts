@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
@@ -7,8 +7,8 @@ import { recordEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 
 /** Sets a rejected applicant to pending again; a repeated request returns 409 not_rejected. */
-export async function applyAgain(context: SignedIn): Promise<void> {
-  await context.changeSelf(async tx => {
+export async function applyAgain(context: SignedInContext): Promise<void> {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const [user] = await db
       .update(users)

@@ -1,17 +1,17 @@
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/profile.endpoints.ts'
-import { answerTexts } from '#shared/errors.ts'
+import { responseTexts } from '#shared/errors.ts'
 import { acceptTerms } from './accept-terms.service.ts'
 import { applyAgain } from './apply-again.service.ts'
 import { listUnmaskings, readProfile, updateProfile } from './profile.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.readProfile, ({ context }) => readProfile(context))
   implement(endpoints.listUnmaskings, ({ context }) => listUnmaskings(context))
   implement(endpoints.updateProfile, ({ context, body }) => updateProfile(context, body))
   implement(endpoints.acceptTerms, ({ context, body }) => acceptTerms(context, body))
   implement(endpoints.applyAgain, async ({ context }) => {
     await applyAgain(context)
-    return { message: answerTexts.appliedAgain }
+    return { message: responseTexts.appliedAgain }
   })
 }

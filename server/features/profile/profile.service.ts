@@ -1,23 +1,23 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import {
-  personColumns,
-  refuseTooYoung,
-  requireClubOf,
-  sealIcNumber,
+  encryptIcNumber,
+  pickPersonColumns,
+  requireMinimumAge,
+  requireOpenClub,
 } from '#server/features/users/person.service.ts'
-import { showIcNumber } from '#server/features/users/read-ic-number.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { readMaskedIcNumber } from '#server/features/users/read-ic-number.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile.ts'
-import { ageOf } from '#shared/ic-number.ts'
-import { setsOwnIdentity } from '#shared/policies.ts'
+import { getAgeByYear } from '#shared/ic-number.ts'
+import { canEditOwnIdentity } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
 
@@ -31,7 +31,7 @@ async function findRejectionReason(db: Db, userId: number): Promise<string | nul
   return last?.reason ?? null
 }
 
-export async function readProfile(context: SignedIn) {
+export async function readProfile(context: SignedInContext) {
   const { db, actor } = context
   const [found] = await db
     .select({ person: users, clubName: clubs.name })
@@ -44,8 +44,8 @@ export async function readProfile(context: SignedIn) {
     ...person,
     clubName,
     isEmailConfirmed: person.emailConfirmedAt !== null,
-    icNumber: person.icEncrypted && showIcNumber(context, person.id, person.icEncrypted),
-    age: person.birthYear === null ? null : ageOf(person.birthYear),
+    icNumber: person.icEncrypted && readMaskedIcNumber(context, person.id, person.icEncrypted),
+    age: person.birthYear === null ? null : getAgeByYear(person.birthYear),
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
 }
@@ -54,7 +54,7 @@ export async function readProfile(context: SignedIn) {
  * Lists who revealed the caller's identity number or phone number, from the audit log.
  * The audit log holds user ids; current names are joined when the list is read.
  */
-export async function listUnmaskings({ db, actor }: SignedIn) {
+export async function listUnmaskings({ db, actor }: SignedInContext) {
   return db
     .select({
       by: users.fullName,
@@ -76,7 +76,7 @@ export async function listUnmaskings({ db, actor }: SignedIn) {
 }
 
 /** Replaces the profile image and deletes the previous file. */
-async function replaceProfileImage(tx: SignedIn, person: Person, next: string | null) {
+async function replaceProfileImage(tx: SignedInContext, person: Person, next: string | null) {
   const previous = person.profileImageId
   if (previous === next) return
   if (next) await attachFile(tx, next, 'profile_image')
@@ -85,48 +85,52 @@ async function replaceProfileImage(tx: SignedIn, person: Person, next: string | 
 }
 
 /** Builds the columns for name, identity number, country and club, which only an applicant may change. */
-async function buildIdentityColumns({ db, secret, settings }: SignedIn, person: Person, body: ProfileBody) {
+async function buildIdentityColumns(
+  { db, secret, settings }: SignedInContext,
+  person: Person,
+  body: ProfileBody,
+) {
   const { fullName, icNumber, currentCountry = person.currentCountry } = body
   const hasIdentityField = [fullName, icNumber, body.currentCountry, body.clubId].some(
     value => value !== undefined,
   )
   if (!hasIdentityField) return {}
-  if (!setsOwnIdentity(person)) throw forbidden('set_by_admin')
-  refuseTooYoung(settings, icNumber)
+  if (!canEditOwnIdentity(person)) throw forbidden('set_by_admin')
+  requireMinimumAge(settings, icNumber)
   // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
-  if (isMoving || clubId !== person.clubId) await requireClubOf(db, { clubId, currentCountry })
-  const encrypted = icNumber === undefined ? {} : sealIcNumber(secret, person.id, icNumber)
+  if (isMoving || clubId !== person.clubId) await requireOpenClub(db, { clubId, currentCountry })
+  const encrypted = icNumber === undefined ? {} : encryptIcNumber(secret, person.id, icNumber)
   return { fullName, clubId, ...encrypted }
 }
 
 /** Writes a history entry for a move and invalidates the lists of administrators of the old location. */
-async function recordMove(tx: SignedIn, before: Person, after: Person): Promise<void> {
+async function recordMove(tx: SignedInContext, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return
   await tx.db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: userId })
   const to = { reach: { country: before.currentCountry, clubId: before.clubId } }
-  await touch(tx, { topics: ['person'], to })
+  await invalidateTopics(tx, { topics: ['person'], to })
 }
 
 /** Limits attempts to enter identity numbers; the 409 for a taken number would reveal who is a member. */
-async function limitIcNumberAttempts(context: SignedIn): Promise<void> {
+async function limitIcNumberAttempts(context: SignedInContext): Promise<void> {
   await limitAttempts(context, {
-    key: limitKey('identity number', String(context.actor.id)),
+    key: hashLimitKey('identity number', String(context.actor.id)),
     most: 5,
     minutes: 60,
   })
 }
 
-export async function updateProfile(context: SignedIn, body: ProfileBody) {
+export async function updateProfile(context: SignedInContext, body: ProfileBody) {
   if (body.icNumber) await limitIcNumberAttempts(context)
-  await context.changeSelf(async tx => {
+  await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const [person] = await db.select().from(users).where(eq(users.id, actor.id))
     if (!person) throw unauthenticated()
     const columns = {
-      ...personColumns(body),
+      ...pickPersonColumns(body),
       ...(await buildIdentityColumns(tx, person, body)),
       updatedAt: sql`now()`,
     }

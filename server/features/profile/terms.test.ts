@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { createSignedIn } from '#server/context.ts'
+import { createSignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { registerByGoogle } from '#server/features/registration/register.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import { setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, setUpApp } from '#server/test/app.ts'
 import { testPassword } from '#server/test/factories.ts'
 import { connectSocket } from '#server/test/sockets.ts'
-import { currentTerms } from '#shared/terms.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
 const target = setUpApp()
 const url = '/api/profile/terms'
-const acceptance = { version: currentTerms, terms: true, consent: true }
+const acceptance = { version: currentTermsVersion, terms: true, consent: true }
 
 async function readAcceptances(email: string) {
   const { db } = target.database
@@ -49,7 +49,7 @@ describe('terms', () => {
       })
     expect((await register('a@terma.my', { terms: true, consent: true })).statusCode).toBe(201)
     expect((await readAcceptances('a@terma.my')).rows).toMatchObject([
-      { version: currentTerms, way: 'application', consented: true },
+      { version: currentTermsVersion, way: 'application', consented: true },
     ])
     expect((await register('b@terma.my', {})).statusCode).toBe(201)
     expect((await readAcceptances('b@terma.my')).rows).toEqual([])
@@ -60,7 +60,7 @@ describe('terms', () => {
 
   test('an applicant registered by Google must accept the terms', async () => {
     const person = { googleId: 'g-terma', email: 'g@terma.my', fullName: 'Google' }
-    await registerByGoogle(testContext(target.database.db), person, '10.9.9.9')
+    await registerByGoogle(buildTestContext(target.database.db), person, '10.9.9.9')
     const { user } = await readAcceptances('g@terma.my')
     const caller = await target.as(user)
     expect((await caller.call('GET', '/api/auth/me')).json()).toMatchObject({
@@ -79,7 +79,7 @@ describe('terms', () => {
     const { rows } = await readAcceptances(person.user.email)
     expect(rows.map(({ version, way }) => [version, way])).toEqual([
       [1, 'before'],
-      [currentTerms, 'asked'],
+      [currentTermsVersion, 'asked'],
     ])
     expect(await readMustAgree(await target.asNew().then(fresh => ({ ...fresh })))).toBeUndefined()
   })
@@ -130,7 +130,7 @@ describe('terms', () => {
     const { app } = target
     const session = await findSession(app.pool, app.settings, person.cookie.split('=')[1])
     if (!session) throw new Error('nobody')
-    const context = createSignedIn(app.context, app.pools, session, { access: 'account.manage' })
+    const context = createSignedInContext(app.context, app.pools, session, { access: 'account.manage' })
     await target.database.db
       .insert(termAcceptances)
       .values({ userId: person.user.id, version: 1, way: 'before', consented: false })
@@ -138,10 +138,10 @@ describe('terms', () => {
   })
 
   test.each([
-    [{ ...acceptance, version: currentTerms - 1 }, 409],
-    [{ ...acceptance, version: currentTerms + 1 }, 409],
+    [{ ...acceptance, version: currentTermsVersion - 1 }, 409],
+    [{ ...acceptance, version: currentTermsVersion + 1 }, 409],
     [{ ...acceptance, terms: false }, 400],
-    [{ version: currentTerms, terms: true }, 400],
+    [{ version: currentTermsVersion, terms: true }, 400],
     [{ ...acceptance, version: 'dua' }, 400],
     [{ ...acceptance, userId: 1 }, 400],
   ])('accepting the terms with the body %j is rejected and stores nothing', async (body, status) => {

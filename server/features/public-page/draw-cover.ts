@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import type { Context } from '#server/context.ts'
 import { fileSandbox } from '#server/sandbox/pools.ts'
-import { keyOf, type Storage } from '#server/storage.ts'
-import { coverSvg } from '#shared/cover.ts'
+import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { renderCoverSvg } from '#shared/cover.ts'
 
 /** Limits concurrent rendering, because the covers are public. The last covers are cached. */
-const semaphore = createSemaphore({ slots: 1, longestQueue: 50, patience: 5000 })
+const semaphore = createSemaphore({ slots: 1, maxQueueLength: 50, timeoutMs: 5000 })
 const maxCached = 60
 const cache = new Map<string, Promise<Buffer>>()
 
@@ -18,18 +18,18 @@ interface CoverSource {
 }
 
 /** Returns the version of a cover, which changes with its image, so that messengers fetch the new one. */
-export function coverVersion({ key, picture }: CoverSource): string {
+export function getCoverVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }
 
 /** Returns the seed of a generated cover. Public covers use the key, because the activity id is internal. */
-export function coverSeed(key: string): number {
+export function getCoverSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }
 
 async function readPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
-  if (!picture || !(await storage.exists(keyOf(picture)))) return undefined
-  return storage.getBytes(keyOf(picture))
+  if (!picture || !(await storage.exists(buildStorageKey(picture)))) return undefined
+  return storage.getBytes(buildStorageKey(picture))
 }
 
 /** Renders the cover from the picture of the activity, or generates one when the picture is missing. */
@@ -38,7 +38,8 @@ async function render(
   coverSource: CoverSource,
 ): Promise<Buffer> {
   const source =
-    (await readPicture(storage, coverSource)) ?? Buffer.from(coverSvg(coverSeed(coverSource.key), 'card'))
+    (await readPicture(storage, coverSource)) ??
+    Buffer.from(renderCoverSvg(getCoverSeed(coverSource.key), 'card'))
   return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
     if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
     return cover
@@ -46,11 +47,11 @@ async function render(
 }
 
 /** Returns the cover of a public activity as JPEG, from the cache if possible. */
-export function drawCover(
+export function loadCover(
   context: Pick<Context, 'log' | 'storage'>,
   coverSource: CoverSource,
 ): Promise<Buffer> {
-  const version = coverVersion(coverSource)
+  const version = getCoverVersion(coverSource)
   const cached = cache.get(version)
   if (cached) return cached
   const rendering = semaphore.run(() => render(context, coverSource))

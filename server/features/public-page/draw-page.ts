@@ -1,15 +1,15 @@
 // HTML of the public page of an activity, with the Open Graph metadata for link previews in messengers.
 import { escapeHtml } from '#server/http/html.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page.endpoints.ts'
-import { coverUrl } from '#shared/cover.ts'
-import { dayAt } from '#shared/day-at.ts'
-import { clockAt, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
-import { wallTime } from '#shared/zones.ts'
-import { coverSeed } from './draw-cover.ts'
+import { buildCoverUrl } from '#shared/cover.ts'
+import { formatDayAt } from '#shared/day-at.ts'
+import { formatClockAt, formatHoursAt, formatPeriodAt, formatZoneLabel } from '#shared/place-time.ts'
+import { formatWallTime } from '#shared/zones.ts'
+import { getCoverSeed } from './draw-cover.ts'
 import type { PublicActivity } from './public-page.service.ts'
 import { text } from './public-page.text.ts'
 
-export interface Place {
+export interface PageContext {
   appName: string
   orgName: string
   /** Public key in the URL of the page, used instead of the internal activity id. */
@@ -36,8 +36,8 @@ const icons = {
 /** Formats time and place of an activity in one line for link previews. */
 function formatTimeAndPlace(activity: PublicActivity): string {
   const { timeZone, location } = activity
-  const period = periodAt(activity, timeZone)
-  const time = period ? `${period} ${zoneLabel(timeZone)}` : text.noDate
+  const period = formatPeriodAt(activity, timeZone)
+  const time = period ? `${period} ${formatZoneLabel(timeZone)}` : text.noDate
   return [time, location].filter(Boolean).join(' · ')
 }
 
@@ -46,7 +46,13 @@ function formatTitle({ title, status }: PublicActivity): string {
 }
 
 /** Renders the HTML document. `card` is the metadata for link previews. */
-function renderDocument(place: Place, title: string, card: string, body: string, isTall = false): string {
+function renderDocument(
+  place: PageContext,
+  title: string,
+  card: string,
+  body: string,
+  isTall = false,
+): string {
   const { appName, orgName, css } = place
   return `<!doctype html>
 <html lang="ms" prefix="og: https://ogp.me/ns#">
@@ -68,7 +74,10 @@ ${body}
 `
 }
 
-function renderPreviewMetadata(activity: PublicActivity, { appName, url, coverUrl: picture }: Place): string {
+function renderPreviewMetadata(
+  activity: PublicActivity,
+  { appName, url, coverUrl: picture }: PageContext,
+): string {
   const properties: [name: string, value: string][] = [
     ['og:type', 'website'],
     ['og:site_name', appName],
@@ -95,7 +104,7 @@ function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   if (!startDate) return ''
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(startDate)
-  const day = Number(wallTime(startDate, timeZone).slice(8, 10))
+  const day = Number(formatWallTime(startDate, timeZone).slice(8, 10))
   return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
 }
 
@@ -104,16 +113,16 @@ function renderTime(activity: PublicActivity): string {
   const { startDate, endDate, timeZone } = activity
   const start = startDate ?? endDate
   if (!start) return `<b>${text.noDate}</b>`
-  const hours = hoursAt(activity, timeZone)
+  const hours = formatHoursAt(activity, timeZone)
   const end = endDate ?? start
   const lines = hours
-    ? [dayAt(start, timeZone, 'long'), hours]
+    ? [formatDayAt(start, timeZone, 'long'), hours]
     : [
-        `${dayAt(start, timeZone, 'short')}, ${clockAt(start, timeZone)}`,
-        `– ${dayAt(end, timeZone, 'short')}, ${clockAt(end, timeZone)}`,
+        `${formatDayAt(start, timeZone, 'short')}, ${formatClockAt(start, timeZone)}`,
+        `– ${formatDayAt(end, timeZone, 'short')}, ${formatClockAt(end, timeZone)}`,
       ]
   const [first = '', second = ''] = lines
-  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(zoneLabel(timeZone))}</i></span>`
+  return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(formatZoneLabel(timeZone))}</i></span>`
 }
 
 function renderPlace({ location }: PublicActivity): string {
@@ -123,11 +132,11 @@ function renderPlace({ location }: PublicActivity): string {
 }
 
 /** Builds the path that redirects a visitor to the activity via sign-in. */
-export const joiningPath = (key: string) => joinPublicActivity.path.replace(':key', key)
+export const buildJoinPath = (key: string) => joinPublicActivity.path.replace(':key', key)
 
 /** Renders the links that lead to the activity through sign-in or registration. */
-function renderJoinLinks({ isFull }: PublicActivity, { key }: Place): string {
-  const back = encodeURIComponent(joiningPath(key))
+function renderJoinLinks({ isFull }: PublicActivity, { key }: PageContext): string {
+  const back = encodeURIComponent(buildJoinPath(key))
   return `<p class="room">${isFull ? text.full : text.room}</p>
 <div class="first"><a class="button" href="/login?redirect=${back}">${isFull ? text.queue : text.join}</a></div>
 <p>${text.forMembers}</p>
@@ -136,7 +145,7 @@ function renderJoinLinks({ isFull }: PublicActivity, { key }: Place): string {
 
 const ended = { ongoing: text.begun, completed: text.over, cancelled: text.cancelled }
 
-function renderPanel(activity: PublicActivity, place: Place): string {
+function renderPanel(activity: PublicActivity, place: PageContext): string {
   const { url } = place
   const { status, startDate } = activity
   const isPlanned = status === 'planned'
@@ -150,11 +159,11 @@ ${status === 'cancelled' ? '' : share}
 </aside>`
 }
 
-export function drawPage(activity: PublicActivity, place: Place): string {
+export function renderPublicPage(activity: PublicActivity, place: PageContext): string {
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // The path alone is used, because the CSP forbids other origins when the page is opened under another host name.
-  const source = picture ? pathname + search : coverUrl(coverSeed(place.key), 'page')
+  const source = picture ? pathname + search : buildCoverUrl(getCoverSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">
@@ -180,7 +189,7 @@ ${renderPanel(activity, place)}
   )
 }
 
-export function drawGone(place: Place): string {
+export function renderGonePage(place: PageContext): string {
   const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
   return renderDocument(place, text.gone, '', body)
 }

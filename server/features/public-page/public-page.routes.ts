@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { publicUrl } from '#server/features/activities/publish-activity.service.ts'
-import { writePublicActivity } from '#server/features/calendar/calendar.service.ts'
-import { asAttachment } from '#server/http/attachment.ts'
-import type { Routes } from '#server/http/implement.ts'
-import { makeReady, type ReadyText, sendReady } from '#server/http/ready-text.ts'
-import { cookieName } from '#server/http/session-cookie.ts'
+import { buildPublicUrl } from '#server/features/activities/publish-activity.service.ts'
+import { writePublicActivityCalendar } from '#server/features/calendar/calendar.service.ts'
+import { buildAttachmentHeader } from '#server/http/attachment.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { createStaticText, type StaticText, sendStaticText } from '#server/http/ready-text.ts'
+import { getSessionCookieName } from '#server/http/session-cookie.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page.endpoints.ts'
-import { coverVersion, drawCover } from './draw-cover.ts'
-import { drawGone, drawPage, joiningPath } from './draw-page.ts'
+import { getCoverVersion, loadCover } from './draw-cover.ts'
+import { buildJoinPath, renderGonePage, renderPublicPage } from './draw-page.ts'
 import { preparePageStyle } from './page-style.ts'
-import { findPublic, type PublicActivity } from './public-page.service.ts'
+import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -21,10 +21,10 @@ const forbidIndexing = (reply: FastifyReply) => reply.header('x-robots-tag', 'no
 
 /** Creates a cache of the last compressed pages. A page is compressed again only when its text changes. */
 function createPageCache(maxEntries: number) {
-  const cache = new Map<string, { text: string; ready: ReadyText }>()
-  return (key: string, text: string): ReadyText => {
+  const cache = new Map<string, { text: string; ready: StaticText }>()
+  return (key: string, text: string): StaticText => {
     const cached = cache.get(key)
-    const entry = cached?.text === text ? cached : { text, ready: makeReady(text, html) }
+    const entry = cached?.text === text ? cached : { text, ready: createStaticText(text, html) }
     cache.delete(key)
     cache.set(key, entry)
     for (const oldest of cache.keys()) if (cache.size > maxEntries) cache.delete(oldest)
@@ -32,60 +32,64 @@ function createPageCache(maxEntries: number) {
   }
 }
 
-export const routes: Routes = (implement, app) => {
+export const routes: FeatureRoutes = (implement, app) => {
   const { css, policy } = preparePageStyle()
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 
   function buildPageContext(context: Context, key: string, activity?: PublicActivity) {
-    const url = activity ? publicUrl(context, key) : PUBLIC_URL
-    const cover = activity && `${url}/cover.jpg?v=${coverVersion({ key, picture: activity.picture })}`
+    const url = activity ? buildPublicUrl(context, key) : PUBLIC_URL
+    const cover = activity && `${url}/cover.jpg?v=${getCoverVersion({ key, picture: activity.picture })}`
     return { appName: APP_NAME, orgName: ORG_NAME, key, url, coverUrl: cover ?? '', css }
   }
 
   implement(endpoints.readPublicPage, async ({ context, params: { key }, request, reply }) => {
-    const activity = await findPublic(context, key)
+    const activity = await findPublicActivity(context, key)
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate the page every time, so that a closed page disappears immediately.
-    if (!activity) return sendReady(request, reply, prepare('', drawGone(place)), false)
-    return sendReady(request, reply, prepare(key, drawPage(activity, place)))
+    if (!activity) return sendStaticText(request, reply, prepare('', renderGonePage(place)), false)
+    return sendStaticText(request, reply, prepare(key, renderPublicPage(activity, place)))
   })
 
   implement(endpoints.readPublicCover, async ({ context, params, request, reply }) => {
-    const activity = await findPublic(context, params.key)
+    const activity = await findPublicActivity(context, params.key)
     if (!activity) throw notFound()
     const coverSource = { key: params.key, picture: activity.picture }
-    const etag = `"${coverVersion(coverSource)}"`
+    const etag = `"${getCoverVersion(coverSource)}"`
     forbidIndexing(reply)
       .header('etag', etag)
       .header('cache-control', 'no-cache')
       // Other sites show the cover in link previews.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await drawCover(context, coverSource))
+    return reply.type('image/jpeg').send(await loadCover(context, coverSource))
   })
 
   implement(endpoints.downloadPublicActivity, async ({ context, params, reply }) => {
-    const activity = await findPublic(context, params.key)
+    const activity = await findPublicActivity(context, params.key)
     if (!activity) throw notFound()
-    const names = { uid: params.key, url: publicUrl(context, params.key) }
+    const names = { uid: params.key, url: buildPublicUrl(context, params.key) }
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
-      .header('content-disposition', asAttachment('aktiviti.ics'))
-      .send(await writePublicActivity(context, activity.id, names))
+      .header('content-disposition', buildAttachmentHeader('aktiviti.ics'))
+      .send(await writePublicActivityCalendar(context, activity.id, names))
   })
 
   // Only signed-in users get a URL with the activity id; other visitors get the public key.
   implement(endpoints.joinPublicActivity, async ({ context, params, request, reply }) => {
-    const activity = await findPublic(context, params.key)
+    const activity = await findPublicActivity(context, params.key)
     const page = endpoints.readPublicPage.path.replace(':key', encodeURIComponent(params.key))
     reply.header('cache-control', 'no-store')
     if (!activity) return forbidIndexing(reply).redirect(page)
-    const session = await findSession(app.pool, app.settings, request.cookies[cookieName(app.origins)])
+    const session = await findSession(
+      app.pool,
+      app.settings,
+      request.cookies[getSessionCookieName(app.origins)],
+    )
     if (session) return forbidIndexing(reply).redirect(`/activities/${activity.id}`)
     return forbidIndexing(reply).redirect(
-      `/login?${new URLSearchParams({ redirect: joiningPath(params.key) })}`,
+      `/login?${new URLSearchParams({ redirect: buildJoinPath(params.key) })}`,
     )
   })
 }

@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
 
 /** Finds the public data of an activity: no personal data, and only whether places are free. */
-export async function findPublic({ db }: Context, key: string) {
+export async function findPublicActivity({ db }: Context, key: string) {
   const [found] = await db
     .select({
       id,
@@ -28,4 +28,4 @@ export async function findPublic({ db }: Context, key: string) {
   return found
 }
 
-export type PublicActivity = NonNullable<Awaited<ReturnType<typeof findPublic>>>
+export type PublicActivity = NonNullable<Awaited<ReturnType<typeof findPublicActivity>>>

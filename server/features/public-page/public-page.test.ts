@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { createStorage, keyOf } from '#server/storage.ts'
+import { buildStorageKey, createDiskStorage } from '#server/storage.ts'
 import { setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
 
@@ -147,7 +147,7 @@ test('the public cover is the first picture of the activity, or generated when i
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00000' } })
     .webp()
     .toBuffer()
-  await createStorage(target.app.settings).put(keyOf(id), red)
+  await createDiskStorage(target.app.settings).put(buildStorageKey(id), red)
   const { db } = target.database
   await db.insert(files).values({
     id,

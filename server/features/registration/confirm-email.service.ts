@@ -1,15 +1,19 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Context, SignedIn } from '#server/context.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { changeEmail } from '#server/features/account/change-email.service.ts'
-import { badLink, createToken, requireToken } from '#server/identity/account-tokens.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import {
+  createAccountToken,
+  invalidLinkError,
+  requireAccountToken,
+} from '#server/identity/account-tokens.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 
 /** Confirms the email address of an account, or completes a change to a new email address. */
 export async function confirmEmail(context: Context, token: string): Promise<void> {
-  const found = await requireToken(context, ['confirm_email', 'change_email'], token)
+  const found = await requireAccountToken(context, ['confirm_email', 'change_email'], token)
   if (found.kind === 'change_email') await changeEmail(context, found)
   else await confirmAccountEmail(context, found)
 }
@@ -24,7 +28,7 @@ async function confirmAccountEmail(
       .select({ email: users.email, country: users.currentCountry, clubId: users.clubId })
       .from(users)
       .where(eq(users.id, userId))
-    if (user?.email !== email) throw badLink()
+    if (user?.email !== email) throw invalidLinkError()
     const { rowCount } = await tx.db
       .update(users)
       .set({ emailConfirmedAt: sql`now()` })
@@ -41,9 +45,9 @@ async function confirmAccountEmail(
 }
 
 /** Sends another confirmation link by email, at most three per hour to protect the inbox. */
-export async function resendConfirmation(context: SignedIn): Promise<void> {
+export async function resendConfirmation(context: SignedInContext): Promise<void> {
   await limitAttempts(context, {
-    key: limitKey('confirm', String(context.actor.id)),
+    key: hashLimitKey('confirm', String(context.actor.id)),
     most: 3,
     minutes: 60,
   })
@@ -53,7 +57,7 @@ export async function resendConfirmation(context: SignedIn): Promise<void> {
       .from(users)
       .where(and(eq(users.id, actor.id), isNull(users.emailConfirmedAt)))
     if (!user) return
-    const token = await createToken(db, user, 'confirm_email')
+    const token = await createAccountToken(db, user, 'confirm_email')
     await queueMail(db, { to: [user], kind: 'email.confirm', params: { token } })
   })
 }

@@ -1,20 +1,20 @@
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/require-user.service.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { inviteToJoin } from './join.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { sendJoinInvitation } from './join.service.ts'
 
 /** Limit of invitation emails per recipient, counted over all administrators. */
 const invitationLimit = { most: 3, minutes: 24 * 60 }
 
 /** Invites a person whom an administrator entered, by email, to set a password and accept the terms. */
-export async function inviteUser(context: SignedIn, id: number): Promise<void> {
+export async function inviteUser(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const user = await requireUser(tx, id, 'users.approve')
     if (user.agreedAt !== null) throw conflict('agreed_already')
-    await limitAttempts(tx, { key: limitKey('invited', String(id)), ...invitationLimit })
-    await inviteToJoin(tx.db, user)
-    await recordEvent(tx, { kind: 'user.invited', target: userTarget(user) })
+    await limitAttempts(tx, { key: hashLimitKey('invited', String(id)), ...invitationLimit })
+    await sendJoinInvitation(tx.db, user)
+    await recordEvent(tx, { kind: 'user.invited', target: buildUserTarget(user) })
   })
 }

@@ -6,34 +6,34 @@ import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { lookAtInvitation } from '#server/features/invitations/take-invitation.service.ts'
+import { findInvitation } from '#server/features/invitations/take-invitation.service.ts'
 import {
-  badLink,
-  consumeToken,
-  createToken,
-  dropTokens,
-  limitBadLinks,
-  requireToken,
+  consumeAccountToken,
+  createAccountToken,
+  invalidateAccountTokens,
+  invalidLinkError,
+  limitInvalidLinkAttempts,
+  requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { noteAcceptance } from '#server/identity/terms.service.ts'
+import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { JoinAnswer, JoinBody } from '#shared/contracts/registration.ts'
+import type { ActivateAccountBody, InvitationLinkResponse } from '#shared/contracts/registration.ts'
 
 const joinTokenKinds = ['join', 'join_shown'] as ('join' | 'join_shown')[]
 
 /** Emails a join link to the email address the administrator entered. */
-export async function inviteToJoin(db: Db, person: { id: number; email: string }): Promise<void> {
-  const token = await createToken(db, person, 'join')
+export async function sendJoinInvitation(db: Db, person: { id: number; email: string }): Promise<void> {
+  const token = await createAccountToken(db, person, 'join')
   await queueMail(db, { to: [person], kind: 'user.invited', params: { token } })
 }
 
 /** Describes a join link: an open invitation to a club or country, or a prepared account. */
-export async function readJoin(context: Context, token: string): Promise<JoinAnswer> {
-  const openInvitation = await lookAtInvitation(context, token)
+export async function readJoinLink(context: Context, token: string): Promise<InvitationLinkResponse> {
+  const openInvitation = await findInvitation(context, token)
   if (openInvitation) return { kind: 'place', ...openInvitation }
-  const found = await requireToken(context, joinTokenKinds, token)
+  const found = await requireAccountToken(context, joinTokenKinds, token)
   const [person] = await context.db
     .select({
       fullName: users.fullName,
@@ -51,22 +51,24 @@ export async function readJoin(context: Context, token: string): Promise<JoinAns
         isNull(users.erasedAt),
       ),
     )
-  if (!person || found.usedAt) throw badLink()
+  if (!person || found.usedAt) throw invalidLinkError()
   return { kind: 'account', ...person }
 }
 
 export async function joinByLink(
   context: Context,
-  { token, password, consent }: JoinBody,
+  { token, password, consent }: ActivateAccountBody,
   ipAddress: string,
 ): Promise<void> {
-  const found = await limitBadLinks(context, ipAddress, () => requireToken(context, joinTokenKinds, token))
-  if (found.usedAt) throw badLink()
-  refuseCommonPassword(password)
+  const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
+    requireAccountToken(context, joinTokenKinds, token),
+  )
+  if (found.usedAt) throw invalidLinkError()
+  rejectCommonPassword(password)
   const hash = await hashingSemaphore.run(() => hashPassword(password))
   await context.transaction(async tx => {
     const { db } = tx
-    await consumeToken(db, found.id)
+    await consumeAccountToken(db, found.id)
     const [user] = await db
       .update(users)
       .set({
@@ -85,9 +87,9 @@ export async function joinByLink(
         ),
       )
       .returning({ id: users.id, country: users.currentCountry, clubId: users.clubId })
-    if (!user) throw badLink()
-    await noteAcceptance(db, user.id, { way: 'link', consented: consent === true })
-    await dropTokens(db, user.id)
+    if (!user) throw invalidLinkError()
+    await recordTermsAcceptance(db, user.id, { way: 'link', consented: consent === true })
+    await invalidateAccountTokens(db, user.id)
     // An approved member becomes visible to other members once the terms are accepted.
     await syncSystemGroups(db, user.id)
     const { id, country, clubId } = user

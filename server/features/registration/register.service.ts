@@ -2,30 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { violatedRule } from '#server/db/database-errors.ts'
+import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { joinLink } from '#server/features/invitations/invitations.service.ts'
-import { takeInvitation } from '#server/features/invitations/take-invitation.service.ts'
+import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
+import { redeemInvitation } from '#server/features/invitations/take-invitation.service.ts'
 import { findApprovers } from '#server/features/users/approvers.service.ts'
 import {
-  personColumns,
-  refuseTooYoung,
-  requireClubOf,
-  sealIcNumber,
+  encryptIcNumber,
+  pickPersonColumns,
+  requireMinimumAge,
+  requireOpenClub,
 } from '#server/features/users/person.service.ts'
-import { createToken } from '#server/identity/account-tokens.service.ts'
-import { refuseCommonPassword } from '#server/identity/common-passwords.ts'
+import { createAccountToken } from '#server/identity/account-tokens.service.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { addressBlock, limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
-import { noteAcceptance } from '#server/identity/terms.service.ts'
+import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { foldText } from '#shared/fields.ts'
-import { inviteToJoin } from './join.service.ts'
+import { sendJoinInvitation } from './join.service.ts'
 
 interface Registrar {
   address: string
@@ -58,19 +58,19 @@ async function resolveLocation(tx: Context, body: Applicant) {
   const { email, currentCountry = null, clubId = null, invitation } = body
   const formLocation = { currentCountry, clubId, invitationId: null, isAddressProved: false }
   const location = invitation
-    ? await takeInvitation(tx, invitation, { email, currentCountry, clubId })
+    ? await redeemInvitation(tx, invitation, { email, currentCountry, clubId })
     : formLocation
-  await requireClubOf(tx.db, location)
+  await requireOpenClub(tx.db, location)
   return location
 }
 
 /** Sends the join link by email, or returns it for the administrator when SMTP is not configured. */
 async function deliverJoinLink({ db, settings, secret }: Context, person: { id: number; email: string }) {
   if (settings.SMTP_URL) {
-    await inviteToJoin(db, person)
+    await sendJoinInvitation(db, person)
     return null
   }
-  return joinLink({ settings, secret }, await createToken(db, person, 'join_shown'))
+  return buildJoinLink({ settings, secret }, await createAccountToken(db, person, 'join_shown'))
 }
 
 /** Inserts the applicant. Returns the join link that the administrator must hand over, or null. */
@@ -101,15 +101,15 @@ async function insertApplicant(
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.
       ...(hasNoPassword && { agreedAt: null }),
-      ...personColumns(body),
-      ...sealIcNumber(secret, id, body.icNumber ?? null),
+      ...pickPersonColumns(body),
+      ...encryptIcNumber(secret, id, body.icNumber ?? null),
       ...location,
     })
     await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
     const { terms, consent } = body
-    if ('googleId' in credentials) await noteAcceptance(db, id, { way: 'google', consented: false })
+    if ('googleId' in credentials) await recordTermsAcceptance(db, id, { way: 'google', consented: false })
     else if (!hasNoPassword && terms)
-      await noteAcceptance(db, id, { way: 'application', consented: consent === true })
+      await recordTermsAcceptance(db, id, { way: 'application', consented: consent === true })
     await recordEvent(tx, {
       kind: 'user.registered',
       actorId,
@@ -122,7 +122,7 @@ async function insertApplicant(
       touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
     })
     if (hasNoPassword) return deliverJoinLink(tx, { id, email })
-    const token = isConfirmed ? undefined : await createToken(db, { id, email }, 'confirm_email')
+    const token = isConfirmed ? undefined : await createAccountToken(db, { id, email }, 'confirm_email')
     const params = token ? { token } : undefined
     await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
     return null
@@ -130,7 +130,7 @@ async function insertApplicant(
 }
 
 async function limitRegistrations(context: Context, ipAddress: string): Promise<void> {
-  const key = limitKey('register', addressBlock(ipAddress))
+  const key = hashLimitKey('register', getIpNetwork(ipAddress))
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
@@ -150,11 +150,11 @@ export async function registerUser(
   registrar: Registrar,
 ): Promise<string | null> {
   const plainPassword = body.password
-  if (plainPassword !== undefined) refuseCommonPassword(plainPassword)
+  if (plainPassword !== undefined) rejectCommonPassword(plainPassword)
   else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
-  refuseTooYoung(context.settings, body.icNumber)
+  requireMinimumAge(context.settings, body.icNumber)
   if (!body.invitation) {
-    await requireClubOf(context.db, {
+    await requireOpenClub(context.db, {
       clubId: body.clubId ?? null,
       currentCountry: body.currentCountry ?? null,
     })
@@ -166,7 +166,7 @@ export async function registerUser(
     try {
       return await insertApplicant(context, body, { password }, registrar.actorId)
     } catch (error) {
-      const constraint = violatedRule(error)
+      const constraint = findViolatedUniqueConstraint(error)
       const isDerivedUsername = constraint === 'users_username_unique' && !body.username
       if (isDerivedUsername && attempt < 5) continue
       // The response does not reveal whether email address, username or identity number is taken.

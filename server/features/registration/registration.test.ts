@@ -4,8 +4,8 @@ import { accountTokens } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { openIcNumber } from '#server/features/users/person.service.ts'
-import { limitKey, takeAttempt } from '#server/identity/rate-limit.service.ts'
+import { decryptIcNumber } from '#server/features/users/person.service.ts'
+import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
 import { signToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
@@ -81,7 +81,7 @@ describe('registerUser', () => {
       emailConfirmedAt: null,
       socialMedia: [{ platform: 'Instagram', url: 'https://instagram.com/aina' }],
     })
-    expect(openIcNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
+    expect(decryptIcNumber(testSecret, user.id, user.icEncrypted as Buffer)).toBe('990101145678')
     const notified = await db
       .select()
       .from(notifications)
@@ -328,8 +328,8 @@ describe('validation of registerUser', () => {
 test('guarantee 5: the 201st registration within an hour from one IP address returns 429', async () => {
   const registerFrom = (ipAddress: string) => register(buildBody(), ipAddress)
   // Most of the 200 attempts are only counted, because hashing a password is slow.
-  const limit = { key: limitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
-  for (let n = 0; n < 170; n++) await takeAttempt(target.database.db, limit)
+  const limit = { key: hashLimitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
+  for (let n = 0; n < 170; n++) await countAttemptIfAllowed(target.database.db, limit)
   const responses = await Promise.all(Array.from({ length: 35 }, () => registerFrom('10.2.0.1')))
   const codes = responses.map(({ statusCode }) => statusCode)
   expect(codes.filter(code => code === 201)).toHaveLength(30)
@@ -367,7 +367,7 @@ test('guarantee 34: a database dump contains no identity number in readable or e
   for (const form of forms) expect(text).not.toContain(form)
   const user = await readUser(body.email)
   // The ciphertext of an identity number fails to decrypt under another user id.
-  expect(() => openIcNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
+  expect(() => decryptIcNumber(testSecret, user.id + 1, user.icEncrypted as Buffer)).toThrow()
   await db.delete(accountTokens).where(eq(accountTokens.userId, user.id))
 })
 

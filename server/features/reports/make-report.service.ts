@@ -1,22 +1,26 @@
 // Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
 // The server verifies the signature against the group's roster, so that a report cannot contain forged content.
 import { and, eq, ne } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { groupEpochs } from '#server/db/schema/e2ee.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { readLog } from '#server/features/keys/read-roster.service.ts'
-import { verify } from '#server/features/keys/verify.ts'
-import { limitAttempts, limitKey } from '#server/identity/rate-limit.service.ts'
+import { readGroupLog } from '#server/features/keys/read-roster.service.ts'
+import { verifySignature } from '#server/features/keys/verify.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
-import { readExtra } from '#shared/e2ee/extra.ts'
-import { memberAt } from '#shared/e2ee/roster.ts'
-import { sealedContent, sealedMark } from '#shared/e2ee/sealed.ts'
+import {
+  type DisclosedMessage,
+  type StoredEncryptedMessage,
+  verifyDisclosedMessage,
+} from '#shared/e2ee/disclosed.ts'
+import { parseMessageExtra } from '#shared/e2ee/extra.ts'
+import { findMemberAt } from '#shared/e2ee/roster.ts'
+import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/sealed.ts'
 import { findModerators } from './moderators.queries.ts'
 
 /** Rate limit: reports per user and day. */
@@ -26,7 +30,7 @@ const reportLimit = { most: 20, minutes: 24 * 60 }
  * Loads a visible message of another user in a group of the actor.
  * The share lock makes a concurrent decision to hide the message wait.
  */
-async function requireMessage({ db, actor }: SignedIn, id: number) {
+async function requireMessage({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({ message: messages, isEncrypted: messageGroups.encrypted })
     .from(messages)
@@ -51,12 +55,12 @@ type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
  */
 async function isGenuine(
   db: Db,
-  disclosed: Disclosed,
-  stored: Stored,
+  disclosed: DisclosedMessage,
+  stored: StoredEncryptedMessage,
   messageClientId: string | null,
 ): Promise<boolean> {
-  const plaintext = await readDisclosed(disclosed, stored, verify)
-  const { roster } = await readLog(db, stored.groupId)
+  const plaintext = await verifyDisclosedMessage(disclosed, stored, verifySignature)
+  const { roster } = await readGroupLog(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
@@ -66,7 +70,7 @@ async function isGenuine(
   if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
     return false
   if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
-  const sender = memberAt(roster, stored.senderId, epoch.headSeq)
+  const sender = findMemberAt(roster, stored.senderId, epoch.headSeq)
   return (
     sender !== undefined &&
     isSameCard(sender.card, disclosed.card) &&
@@ -85,19 +89,19 @@ function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
  * Returns what identifies an encrypted message, or undefined for plaintext.
  * Plaintext in unencrypted groups may look like ciphertext, so the group's state decides.
  */
-function readEncryptedFrame(message: ReportedMessage): Stored | undefined {
+function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | undefined {
   const { isEncrypted, groupId, senderId } = message
   const { messageType, clientId, content, metadata } = selectCurrentRevision(message)
-  const { data: mark } = sealedMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
-  if (!isEncrypted || !mark || !sealedContent.test(content)) return undefined
+  const { data: mark } = encryptionMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
+  if (!isEncrypted || !mark || !encryptedContentPattern.test(content)) return undefined
   return { groupId, senderId, messageType, clientId, mark }
 }
 
 /** Builds the reported content: the verified disclosure of an encrypted message, otherwise a copy of the text. */
-async function buildReportContent(db: Db, message: ReportedMessage, disclosed: Disclosed | undefined) {
+async function buildReportContent(db: Db, message: ReportedMessage, disclosed: DisclosedMessage | undefined) {
   const stored = readEncryptedFrame(message)
   if (!stored && !disclosed) {
-    const { file } = readExtra(message.metadata)
+    const { file } = parseMessageExtra(message.metadata)
     return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
   }
   if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()
@@ -121,7 +125,7 @@ async function isFirstOpenReport(db: Db, messageId: number, reporterId: number):
   return others.length === 0
 }
 
-export async function makeReport(context: SignedIn, body: ReportBody): Promise<void> {
+export async function createReport(context: SignedInContext, body: ReportBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { reason, note, disclosed } = body
@@ -134,7 +138,7 @@ export async function makeReport(context: SignedIn, body: ReportBody): Promise<v
       .onConflictDoNothing()
       .returning({ id: messageReports.id })
     if (!report) return
-    await limitAttempts(tx, { key: limitKey('reports', String(actor.id)), ...reportLimit })
+    await limitAttempts(tx, { key: hashLimitKey('reports', String(actor.id)), ...reportLimit })
     const users = await findModerators(db, report.id)
     await recordEvent(tx, {
       kind: 'message.reported',

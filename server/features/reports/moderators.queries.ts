@@ -32,7 +32,7 @@ const isHeadquarters = sql`${role} in ('system_admin', 'hq_admin')`
  * Direct messages and groups without another manager are moderated by headquarters alone.
  * The reported sender never decides about the report.
  */
-export const mayDecide = sql<boolean>`(${status} = 'active' and ${erasedAt} is null and ${id} <> ${messageReports.senderId} and case
+export const canDecideReport = sql<boolean>`(${status} = 'active' and ${erasedAt} is null and ${id} <> ${messageReports.senderId} and case
   when ${type} = 'custom' and ${directKey} is null
     then ${isGroupManager} or (${isHeadquarters} and not exists (${otherManagers}))
   else ${isHeadquarters}
@@ -51,7 +51,7 @@ export async function findModerators(db: Db, reportId: number): Promise<number[]
     .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
     .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
     .innerJoin(candidates, sql`true`)
-    .innerJoin(moderators, and(eq(id, sql`candidates.user_id`), mayDecide))
+    .innerJoin(moderators, and(eq(id, sql`candidates.user_id`), canDecideReport))
     .where(eq(messageReports.id, reportId))
   return rows.map(row => row.id)
 }

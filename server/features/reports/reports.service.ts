@@ -1,24 +1,24 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { notFound } from '#server/errors.ts'
-import { shownPerson } from '#server/features/chat/messages.queries.ts'
-import { openStored } from '#server/features/files/files.service.ts'
+import { buildPersonColumns } from '#server/features/chat/messages.queries.ts'
+import { openStoredFile } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import type { SealedMark } from '#shared/e2ee/sealed.ts'
-import { reachOf } from '#shared/policies.ts'
-import { mayDecide, moderators } from './moderators.queries.ts'
+import type { EncryptionMark } from '#shared/e2ee/sealed.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { canDecideReport, moderators } from './moderators.queries.ts'
 
 const reporters = alias(users, 'reporters')
 const isOpen = eq(messageReports.status, 'open')
 
 /** Lists open reports that the actor may decide. Only headquarters sees the reporter. */
-export async function listReports({ db, actor }: SignedIn, { before, limit }: ReportsQuery) {
-  const isHeadquarters = reachOf(actor).over === 'all'
+export async function listReports({ db, actor }: SignedInContext, { before, limit }: ReportsQuery) {
+  const isHeadquarters = getActorScope(actor).over === 'all'
   const rows = await db
     .select({
       id: messageReports.id,
@@ -38,11 +38,11 @@ export async function listReports({ db, actor }: SignedIn, { before, limit }: Re
         clientId: sql<string | null>`coalesce(${messageReports.frame}->>'clientId', ${messages.clientId})`,
         messageType: sql<string>`coalesce(${messageReports.frame}->>'messageType', ${messages.messageType})`,
         createdAt: messages.createdAt,
-        mark: sql<SealedMark | null>`case when ${messageReports.disclosed} is not null 
+        mark: sql<EncryptionMark | null>`case when ${messageReports.disclosed} is not null 
           then coalesce(${messageReports.frame}->'mark', ${messages.metadata}->'e2ee') end`,
       },
-      sender: { id: users.id, ...shownPerson(users) },
-      reporter: { id: reporters.id, ...shownPerson(reporters) },
+      sender: { id: users.id, ...buildPersonColumns(users) },
+      reporter: { id: reporters.id, ...buildPersonColumns(reporters) },
     })
     .from(messageReports)
     .innerJoin(messages, eq(messages.id, messageReports.messageId))
@@ -51,25 +51,25 @@ export async function listReports({ db, actor }: SignedIn, { before, limit }: Re
     .innerJoin(users, eq(users.id, messageReports.senderId))
     .innerJoin(reporters, eq(reporters.id, messageReports.reporterId))
     .innerJoin(moderators, eq(moderators.id, actor.id))
-    .where(and(isOpen, mayDecide, before ? lt(messageReports.id, before) : undefined))
+    .where(and(isOpen, canDecideReport, before ? lt(messageReports.id, before) : undefined))
     .orderBy(desc(messageReports.id))
     .limit(limit)
   return rows.map(({ reporter, ...row }) => ({ ...row, reporter: isHeadquarters ? reporter : null }))
 }
 
-export async function countReports({ db, actor }: SignedIn): Promise<number> {
+export async function countReports({ db, actor }: SignedInContext): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(messageReports)
     .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
     .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
     .innerJoin(moderators, eq(moderators.id, actor.id))
-    .where(and(isOpen, mayDecide))
+    .where(and(isOpen, canDecideReport))
   return row?.count ?? 0
 }
 
 /** Loads an open or decided report that the actor may decide, or rejects with 404. */
-export async function requireReport({ db, actor }: SignedIn, id: number) {
+export async function requireReport({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({
       report: messageReports,
@@ -79,13 +79,13 @@ export async function requireReport({ db, actor }: SignedIn, id: number) {
     .innerJoin(messageGroups, eq(messageGroups.id, messageReports.groupId))
     .leftJoin(clubs, eq(clubs.id, messageGroups.clubId))
     .innerJoin(moderators, eq(moderators.id, actor.id))
-    .where(and(eq(messageReports.id, id), mayDecide))
+    .where(and(eq(messageReports.id, id), canDecideReport))
   if (!row) throw notFound()
   return { ...row.report, country: row.country }
 }
 
 /** Opens the file of a reported message for its moderators, who need not be members of the group. */
-export async function openReportedFile(context: SignedIn, id: number) {
+export async function openReportedFile(context: SignedInContext, id: number) {
   const { messageId, status } = await requireReport(context, id)
   const [found] = await context.db
     .select({ file: files })
@@ -93,5 +93,5 @@ export async function openReportedFile(context: SignedIn, id: number) {
     .innerJoin(files, eq(files.id, messages.fileId))
     .where(eq(messages.id, messageId))
   if (!found || status !== 'open') throw notFound()
-  return openStored(context, found.file, false)
+  return openStoredFile(context, found.file, false)
 }

@@ -3,24 +3,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
-import { sweepExpired } from '#server/retention/sweep.service.ts'
+import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
 import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildGroup, connectClient, cookieFor } from '#server/test/chat.ts'
-import { type Chain, encryptedGroupsOn, type Member, makeIdentity } from '#server/test/e2ee.ts'
+import { buildGroup, connectChatClient, createSessionCookie } from '#server/test/chat.ts'
+import {
+  createEncryptedGroupHelpers,
+  createIdentity,
+  type Member,
+  type RosterChain,
+} from '#server/test/e2ee.ts'
 import { buildClub, type TestUser, testPassword } from '#server/test/factories.ts'
 import { type Instance, startInstance } from '#server/test/instances.ts'
-import { until } from '#server/test/program.ts'
-import { several } from '#server/test/several.ts'
+import { waitUntil } from '#server/test/program.ts'
+import { createSeveral } from '#server/test/several.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
-import { encode } from '#shared/e2ee/encoding.ts'
-import { type Said, signedBody } from '#shared/e2ee/message.ts'
-import { headOf, type Roster } from '#shared/e2ee/roster.ts'
-import type { SealedMark } from '#shared/e2ee/sealed.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { buildSignedBody, type MessagePayload } from '#shared/e2ee/message.ts'
+import { getRosterHead, type Roster } from '#shared/e2ee/roster.ts'
+import type { EncryptionMark } from '#shared/e2ee/sealed.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser }
-const { speaking, person } = encryptedGroupsOn(target)
+const { speaking, person } = createEncryptedGroupHelpers(target)
 const db = () => target.database.db
 
 let messageCount = 0
@@ -65,7 +70,7 @@ const listNotifications = async (one: Caller) =>
 
 /** Creates a custom group of three users with one message. */
 async function setUpGroup() {
-  const [owner, siti, raju] = await several(3, () => target.asNew())
+  const [owner, siti, raju] = await createSeveral(3, () => target.asNew())
   const id = await buildGroup(
     db(),
     [owner, siti, raju].map(({ user }) => user),
@@ -148,7 +153,7 @@ describe('POST /api/reports', () => {
 
   test('a user can make twenty reports per day, and repeated reports do not count', async () => {
     const { siti, raju, id } = await setUpGroup()
-    const all = await several(22, () => insertMessage(id, raju))
+    const all = await createSeveral(22, () => insertMessage(id, raju))
     const [first] = all
     for (let time = 0; time < 3; time++) await reportMessage(siti, first?.id ?? 0)
     for (const one of all.slice(1, 19)) expect((await reportMessage(siti, one.id)).statusCode).toBe(204)
@@ -263,7 +268,7 @@ describe('moderators of a report', () => {
 
   test('the report list is paged by id, newest first', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
-    const all = await several(5, () => insertMessage(id, raju))
+    const all = await createSeveral(5, () => insertMessage(id, raju))
     for (const one of all) await reportMessage(siti, one.id)
     const listContents = async (query: string) =>
       ((await owner.call('GET', `/api/reports${query}`)).json() as ReportRow[]).map(({ content }) => content)
@@ -275,11 +280,15 @@ describe('moderators of a report', () => {
 })
 
 describe('reports about encrypted messages', () => {
-  const random = () => `e2ee1.${encode(crypto.getRandomValues(new Uint8Array(80)))}`
+  const random = () => `e2ee1.${encodeBase64url(crypto.getRandomValues(new Uint8Array(80)))}`
 
   /** Inserts an encrypted message and returns the disclosure that a recipient would send with a report. */
-  async function insertEncryptedMessage(chain: Chain, by: Member, change: Partial<Said> = {}) {
-    const mark: SealedMark = {
+  async function insertEncryptedMessage(
+    chain: RosterChain,
+    by: Member,
+    change: Partial<MessagePayload> = {},
+  ) {
+    const mark: EncryptionMark = {
       v: 2,
       n: chain.epoch?.n ?? 0,
       eid: chain.epoch?.eid ?? '',
@@ -288,17 +297,17 @@ describe('reports about encrypted messages', () => {
     const fields = { content: random(), metadata: { e2ee: { ...mark, extra: 'teks' }, lain: 'teks' } }
     const message = await insertMessage(chain.groupId, by, fields)
     const frame = { groupId: chain.groupId, senderId: by.user.id, messageType: 'text', mark }
-    const plaintext: Said = {
+    const plaintext: MessagePayload = {
       id: message.clientId ?? '',
       ts: 1,
       c: 1,
-      head: headOf(chain.roster as Roster),
+      head: getRosterHead(chain.roster as Roster),
       body: 'Rahsia yang kesat',
       void: [],
       vault: 0,
       ...change,
     }
-    const { body, sig } = by.keys.sign('message', signedBody(frame, plaintext))
+    const { body, sig } = by.keys.sign('message', buildSignedBody(frame, plaintext))
     return { message, frame, plaintext, disclosed: { body, sig, card: by.keys.card } }
   }
 
@@ -323,10 +332,10 @@ describe('reports about encrypted messages', () => {
     const otherGroup = await speaking()
     const inOther = await insertEncryptedMessage(otherGroup.chain, otherGroup.siti)
     // Forged keys in the sender's name: the signature is valid, but the keys are not in the roster.
-    const forgedKeys = makeIdentity(siti.user.id)
-    const newerForgedKeys = makeIdentity(siti.user.id, 2)
-    const signedBy = (keys: typeof forgedKeys, change: Partial<Said> = {}) => {
-      const { body, sig } = keys.sign('message', signedBody(frame, { ...plaintext, ...change }))
+    const forgedKeys = createIdentity(siti.user.id)
+    const newerForgedKeys = createIdentity(siti.user.id, 2)
+    const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
+      const { body, sig } = keys.sign('message', buildSignedBody(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
     }
     const forgedDisclosures: Record<string, unknown> = {
@@ -341,7 +350,7 @@ describe('reports about encrypted messages', () => {
       'a card of somebody who is not on the list': { ...disclosed, card: muthu.keys.card },
       'another list': signedBy(siti.keys, { head: 'h'.repeat(43) }),
       'a cut signature': { ...disclosed, sig: disclosed.sig.slice(1) },
-      'no signature': { ...disclosed, sig: encode(new Uint8Array(64)) },
+      'no signature': { ...disclosed, sig: encodeBase64url(new Uint8Array(64)) },
       'more than one message': { ...disclosed, key: 'kunci' },
     }
     for (const [name, each] of Object.entries(forgedDisclosures)) {
@@ -358,7 +367,7 @@ describe('reports about encrypted messages', () => {
   test('a disclosure is verified against the roster of its epoch, even after the sender has left', async () => {
     const { ali, siti, chain, id } = await speaking()
     const { message, disclosed } = await insertEncryptedMessage(chain, siti)
-    const removal = chain.remove(ali.keys, siti)
+    const removal = chain.buildRemoval(ali.keys, siti)
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [removal] })).statusCode).toBe(204)
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
@@ -396,7 +405,7 @@ describe('hideReportedMessage', () => {
   test('a hidden message is returned without content, and clients with the group open receive an event', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
     const message = await insertMessage(id, raju, { metadata: { pautan: 'kesat' } })
-    const client = await connectClient(instance.url, await cookieFor(db(), siti.user.id))
+    const client = await connectChatClient(instance.url, await createSessionCookie(db(), siti.user.id))
     const receivedEvents: object[] = []
     client.socket.on('message-hidden', event => receivedEvents.push(event))
     await client.join(id)
@@ -405,9 +414,9 @@ describe('hideReportedMessage', () => {
     const answer = await hideMessage(owner, one as ReportRow)
     expect(answer.statusCode).toBe(204)
     expect(String(answer.headers['x-touched']).split(' ').sort()).toEqual(['audit', 'groups', 'reports'])
-    await until(() => receivedEvents.length > 0)
+    await waitUntil(() => receivedEvents.length > 0)
     expect(receivedEvents).toEqual([{ groupId: id, seq: message.seq }])
-    await until(() => client.refreshed.includes('groups'))
+    await waitUntil(() => client.refreshed.includes('groups'))
     for (const each of [owner, siti, raju]) {
       const list = (await each.call('GET', `/api/messages/${id}`)).json() as Message[]
       expect(list.map(({ seq, isHidden, content }) => [seq, isHidden, content !== ''])).toEqual([
@@ -419,7 +428,7 @@ describe('hideReportedMessage', () => {
       expect(group.lastMessage).toMatchObject({ seq: 2, content: '', isHidden: true })
     }
     // A repeated send of the hidden message returns it without its content.
-    const again = await connectClient(instance.url, await cookieFor(db(), raju.user.id))
+    const again = await connectChatClient(instance.url, await createSessionCookie(db(), raju.user.id))
     const repeated = await again.send({ groupId: id, content: message.content, clientId: message.clientId })
     expect(repeated).toMatchObject({ ok: true, message: { seq: 2, content: '', isHidden: true } })
     for (const { socket } of [client, again]) socket.close()
@@ -460,7 +469,7 @@ describe('hideReportedMessage', () => {
 
   test('a report made while the message is being hidden does not stay open', async () => {
     const { owner, id, message, report: one } = await setUpReport()
-    const reporters = await several(6, () => target.asNew())
+    const reporters = await createSeveral(6, () => target.asNew())
     for (const { user } of reporters)
       await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
     const [hidden, ...late] = await Promise.all([
@@ -498,7 +507,7 @@ describe('retention of reports', () => {
     await setDecisionAge(89, early)
     await setDecisionAge(91, late)
     await db().execute(sql`update message_reports set created_at = now() - interval '1 year'`)
-    await sweepExpired(db())
+    await deleteExpiredRows(db())
     expect(await findReports(early.message.id)).toHaveLength(1)
     expect(await findReports(late.message.id)).toEqual([])
     expect(await findReports(open.message.id)).toHaveLength(1)

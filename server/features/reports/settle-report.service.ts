@@ -1,13 +1,13 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { announce } from '#server/db/bus.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus.ts'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { conflict } from '#server/errors.ts'
-import { notify, recordEvent, userTarget } from '#server/events/events.service.ts'
-import { noteChange } from '#server/features/chat/note-change.service.ts'
-import { unpin } from '#server/features/chat/unpin.service.ts'
+import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { recordMessageChange } from '#server/features/chat/note-change.service.ts'
+import { unpinMessage } from '#server/features/chat/unpin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findModerators } from './moderators.queries.ts'
@@ -19,7 +19,7 @@ type Report = Awaited<ReturnType<typeof requireReport>>
  * Settles all open reports about the message and notifies the reporters.
  * When two moderators decide concurrently, the second gets 409.
  */
-async function settleReports(tx: SignedIn, report: Report, status: 'hidden' | 'dismissed') {
+async function settleReports(tx: SignedInContext, report: Report, status: 'hidden' | 'dismissed') {
   const { db, actor } = tx
   const { messageId, groupId } = report
   const settled = await db
@@ -29,12 +29,12 @@ async function settleReports(tx: SignedIn, report: Report, status: 'hidden' | 'd
     .returning({ reporterId: messageReports.reporterId })
   if (settled.length === 0) throw conflict('report_decided')
   const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
-  await notify(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
+  await notifyUsers(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
   await deleteKeptFile(tx, messageId)
 }
 
 /** Deletes the file of a deleted message, which was kept only until the report was decided. */
-async function deleteKeptFile(tx: SignedIn, messageId: number): Promise<void> {
+async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<void> {
   const [deletedMessage] = await tx.db
     .select({ fileId: messages.fileId })
     .from(messages)
@@ -45,12 +45,16 @@ async function deleteKeptFile(tx: SignedIn, messageId: number): Promise<void> {
 }
 
 /** Builds the refresh event for the report lists of all moderators of the report. */
-async function buildListRefresh({ db }: SignedIn, { id }: Report) {
+async function buildListRefresh({ db }: SignedInContext, { id }: Report) {
   return { topics: ['reports' as const], to: { users: await findModerators(db, id) } }
 }
 
 /** Hides a reported message. The sender learns the reason but not who reported it. */
-export async function hideReported(context: SignedIn, id: number, reason: ReportReason): Promise<void> {
+export async function hideReportedMessage(
+  context: SignedInContext,
+  id: number,
+  reason: ReportReason,
+): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const report = await requireReport(tx, id)
@@ -68,7 +72,7 @@ export async function hideReported(context: SignedIn, id: number, reason: Report
     await recordEvent(tx, {
       kind: 'message.hidden',
       details: { messageId, groupId, reason },
-      target: userTarget(sender ?? { id: senderId, currentCountry: null }),
+      target: buildUserTarget(sender ?? { id: senderId, currentCountry: null }),
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
         await buildListRefresh(tx, report),
@@ -76,13 +80,13 @@ export async function hideReported(context: SignedIn, id: number, reason: Report
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })
-    await noteChange(db, { id: messageId, groupId, seq: message.seq }, {})
-    await unpin(tx, { id: messageId, groupId })
-    await announce(db, { type: 'hidden', groupId, seq: message.seq })
+    await recordMessageChange(db, { id: messageId, groupId, seq: message.seq }, {})
+    await unpinMessage(tx, { id: messageId, groupId })
+    await publishEvent(db, { type: 'hidden', groupId, seq: message.seq })
   })
 }
 
-export async function dismissReport(context: SignedIn, id: number): Promise<void> {
+export async function dismissReport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const report = await requireReport(tx, id)
     const { messageId, groupId, country } = report

@@ -3,9 +3,9 @@
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
-import { notify, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { beginRound, type RollCall, touchesOf } from './roll-calls.service.ts'
+import { buildRollCallInvalidation, enqueueRollCallDelivery, type RollCall } from './roll-calls.service.ts'
 
 /** Number of people notified of a roll call per transaction. */
 const batchSize = 500
@@ -36,14 +36,14 @@ async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
   const people = rows.filter(({ isSilent }) => isSilent)
   const kind = rollCall.remindedAt ? 'roll_call.reminder' : 'roll_call.asked'
   const users = people.map(({ id }) => id)
-  await notify(tx, { users, kind, params: { rollCallId: rollCall.id } })
+  await notifyUsers(tx, { users, kind, params: { rollCallId: rollCall.id } })
   await queueMail(tx.db, {
     to: people,
     kind,
     params: { rollCallId: rollCall.id, message: rollCall.message, place: rollCall.city ?? rollCall.country },
     isToMany: true,
   })
-  if (users.length > 0) await touch(tx, { topics: ['rollCalls'], to: { users } })
+  if (users.length > 0) await invalidateTopics(tx, { topics: ['rollCalls'], to: { users } })
   const isLast = rows.length < batchSize
   await tx.db
     .update(rollCalls)
@@ -53,7 +53,7 @@ async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
       ...(isLast && { roundAt: null }),
     })
     .where(eq(rollCalls.id, rollCall.id))
-  await touch(tx, touchesOf(rollCall))
+  await invalidateTopics(tx, buildRollCallInvalidation(rollCall))
 }
 
 /** Processes a batch of a roll call and its progress in one transaction, so a crash repeats at most one batch. */
@@ -78,11 +78,11 @@ async function continueDelivery(context: Context): Promise<boolean> {
 export async function deliverRollCalls(context: Context): Promise<void> {
   const deadline = performance.now() + timeSlice
   while (performance.now() < deadline) if (!(await continueDelivery(context))) return
-  await beginRound(context)
+  await enqueueRollCallDelivery(context)
 }
 
 /** Deletes expired roll calls with their answers, notifications and mails, to protect privacy. */
-export async function sweepRollCalls(context: Context): Promise<void> {
+export async function deleteExpiredRollCalls(context: Context): Promise<void> {
   await context.transaction(async ({ db }) => {
     const deleted = await db
       .delete(rollCalls)

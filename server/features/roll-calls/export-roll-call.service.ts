@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import { gt } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { walk } from '#server/db/paging.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { readInChunks } from '#server/db/paging.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { type Columns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { safetyLabels } from '#shared/labels.ts'
-import { requireManaged, selectAsked } from './roll-calls.service.ts'
+import { requireManagedRollCall, selectRollCallPeople } from './roll-calls.service.ts'
 
-type Row = Awaited<ReturnType<typeof selectAsked>>[number]
+type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
 /** The export contains no phone numbers, because each access to one is recorded individually. */
-const columns: Columns<Row> = [
+const columns: ExportColumns<Row> = [
   ['Nama', row => row.fullName],
   ['Kelab', row => row.clubName],
   ['Keadaan', row => (row.state ? safetyLabels[row.state] : safetyLabels.silent)],
@@ -22,19 +22,23 @@ const columns: Columns<Row> = [
 ]
 
 /** Records the export in the audit log before the first row is sent. */
-export async function exportRollCall(context: SignedIn, id: number, format: ExportFormat): Promise<Readable> {
+export async function exportRollCall(
+  context: SignedInContext,
+  id: number,
+  format: ExportFormat,
+): Promise<Readable> {
   await context.transaction(async tx => {
-    const rollCall = await requireManaged(tx, id, { isLocked: false })
+    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
     await recordEvent(tx, {
       kind: 'roll_call.exported',
       country: rollCall.country,
       details: { rollCallId: id, format },
     })
   })
-  const chunks = walk<Row>(async (last, limit) => {
-    const reauthorized = await context.judgedAgain()
-    await requireManaged(reauthorized, id, { isLocked: false })
-    return selectAsked(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
+  const chunks = readInChunks<Row>(async (last, limit) => {
+    const reauthorized = await context.reauthorize()
+    await requireManagedRollCall(reauthorized, id, { isLocked: false })
+    return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
   return exportTable('Semakan', format, columns, chunks)
 }

@@ -1,25 +1,31 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
 import * as endpoints from '#shared/contracts/roll-calls.endpoints.ts'
 import { exportRollCall } from './export-roll-call.service.ts'
 import {
   answerRollCall,
-  askRollCall,
   closeRollCall,
-  listAsked,
+  listRollCallPeople,
   listRollCalls,
   readRollCall,
-  remindSilent,
-  showPhone,
+  remindUnansweredPeople,
+  revealPhoneNumber,
+  startRollCall,
 } from './roll-calls.service.ts'
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listRollCalls, ({ context }) => listRollCalls(context))
-  implement(endpoints.askRollCall, async ({ context, body }) => ({ id: await askRollCall(context, body) }))
+  implement(endpoints.startRollCall, async ({ context, body }) => ({
+    id: await startRollCall(context, body),
+  }))
   implement(endpoints.readRollCall, ({ context, params }) => readRollCall(context, params.id))
   implement(endpoints.answerRollCall, ({ context, params, body }) => answerRollCall(context, params.id, body))
-  implement(endpoints.listAsked, ({ context, params, query }) => listAsked(context, params.id, query))
-  implement(endpoints.showPhone, ({ context, params }) => showPhone(context, params.id, params.userId))
+  implement(endpoints.listAskedPeople, ({ context, params, query }) =>
+    listRollCallPeople(context, params.id, query),
+  )
+  implement(endpoints.revealPhoneNumber, ({ context, params }) =>
+    revealPhoneNumber(context, params.id, params.userId),
+  )
   implement(endpoints.exportRollCall, async ({ context, params, query, reply }) =>
     sendExport(
       reply,
@@ -28,6 +34,8 @@ export const routes: Routes = implement => {
       await exportRollCall(context, params.id, query.format),
     ),
   )
-  implement(endpoints.remindSilent, ({ context, params }) => remindSilent(context, params.id))
+  implement(endpoints.remindUnansweredPeople, ({ context, params }) =>
+    remindUnansweredPeople(context, params.id),
+  )
   implement(endpoints.closeRollCall, ({ context, params }) => closeRollCall(context, params.id))
 }

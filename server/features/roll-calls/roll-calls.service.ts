@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { enqueue } from '#server/db/enqueue.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { enqueueJobs } from '#server/db/enqueue.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import type { AskedQuery, RollCallBody, SafetyBody } from '#shared/contracts/roll-calls.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import type { AskedPeopleQuery, RollCallBody, SafetyBody } from '#shared/contracts/roll-calls.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, can, reachOf } from '#shared/policies.ts'
+import { type Actor, can, getActorScope } from '#shared/policies.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 
@@ -16,29 +16,29 @@ const minutesBetweenRequests = 10
 
 /** SQL condition: roll calls that the user may manage. */
 function isManagedBy(actor: Actor): SQL {
-  const scope = reachOf(actor)
+  const scope = getActorScope(actor)
   if (!can(actor, 'rollCalls.ask')) return sql`false`
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
 /** Refreshes the screens of the administrators of the country with every answer. */
-export const touchesOf = ({ country }: Pick<RollCall, 'country'>) => ({
+export const buildRollCallInvalidation = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
 })
 
 /** Queues the roll-call delivery job. Its job key keeps at most one job waiting. */
-export async function beginRound({ db }: Pick<SignedIn, 'db'>): Promise<void> {
-  await enqueue(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
+export async function enqueueRollCallDelivery({ db }: Pick<SignedInContext, 'db'>): Promise<void> {
+  await enqueueJobs(db, 'deliver_roll_calls', [{ payload: {}, key: 'deliver_roll_calls', isUrgent: true }])
 }
 
 /**
  * Returns a roll call that the user may manage, or throws 404.
  * With `isLocked` the row stays locked until the transaction ends.
  */
-export async function requireManaged(
-  { db, actor }: SignedIn,
+export async function requireManagedRollCall(
+  { db, actor }: SignedInContext,
   id: number,
   { isLocked }: { isLocked: boolean },
 ): Promise<RollCall> {
@@ -51,7 +51,7 @@ export async function requireManaged(
   return found
 }
 
-export async function listRollCalls({ db, actor }: SignedIn) {
+export async function listRollCalls({ db, actor }: SignedInContext) {
   return db.select().from(rollCalls).where(isManagedBy(actor)).orderBy(desc(rollCalls.id)).limit(50)
 }
 
@@ -60,7 +60,7 @@ export async function listRollCalls({ db, actor }: SignedIn) {
  * An advisory lock serializes concurrent roll calls until the transaction ends.
  */
 async function requireNotRecentlyAsked(
-  { db }: SignedIn,
+  { db }: SignedInContext,
   country: string,
   city: string | null,
 ): Promise<void> {
@@ -72,10 +72,10 @@ async function requireNotRecentlyAsked(
 }
 
 /** Starts a roll call. The delivery job stores the people to ask right before it notifies the first one. */
-export async function askRollCall(context: SignedIn, body: RollCallBody): Promise<number> {
+export async function startRollCall(context: SignedInContext, body: RollCallBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const scope = reachOf(actor)
+    const scope = getActorScope(actor)
     const country = body.country ?? actor.currentCountry
     if (!country) throw badInput({ country: fieldTexts.invalid })
     if (scope.over !== 'all' && !(scope.over === 'country' && scope.country === country)) throw notFound()
@@ -92,12 +92,12 @@ export async function askRollCall(context: SignedIn, body: RollCallBody): Promis
       })
       .returning()
     if (!created) throw new Error('startRollCall: inserting the roll call returned no row')
-    await beginRound(tx)
+    await enqueueRollCallDelivery(tx)
     await recordEvent(tx, {
       kind: 'roll_call.asked',
       country,
       details: { rollCallId: created.id, days: body.days },
-      touches: touchesOf(created),
+      touches: buildRollCallInvalidation(created),
     })
     return created.id
   })
@@ -106,7 +106,7 @@ export async function askRollCall(context: SignedIn, body: RollCallBody): Promis
 const isPerson = (userId: number, id: number) =>
   and(eq(rollCallPeople.rollCallId, id), eq(rollCallPeople.userId, userId))
 
-async function countAnswers({ db }: SignedIn, rollCall: RollCall) {
+async function countAnswers({ db }: SignedInContext, rollCall: RollCall) {
   const [counts] = await db
     .select({
       silent: sql<number>`count(*) filter (where ${rollCallPeople.state} is null)::int`,
@@ -122,7 +122,7 @@ async function countAnswers({ db }: SignedIn, rollCall: RollCall) {
   }
 }
 
-export async function readRollCall(context: SignedIn, id: number) {
+export async function readRollCall(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await db
     .select({
@@ -146,7 +146,7 @@ export async function readRollCall(context: SignedIn, id: number) {
 }
 
 /** Lists open roll calls that the user has not answered; shown at the top of the dashboard. */
-export async function listUnanswered({ db, actor }: SignedIn) {
+export async function listUnansweredRollCalls({ db, actor }: SignedInContext) {
   return db
     .select({
       id: rollCalls.id,
@@ -167,7 +167,7 @@ export async function listUnanswered({ db, actor }: SignedIn) {
  * Stores the user's answer to a roll call; a later answer replaces it.
  * The row lock prevents answers after the roll call was closed.
  */
-export async function answerRollCall(context: SignedIn, id: number, body: SafetyBody): Promise<void> {
+export async function answerRollCall(context: SignedInContext, id: number, body: SafetyBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [found] = await db
@@ -185,12 +185,12 @@ export async function answerRollCall(context: SignedIn, id: number, body: Safety
       .where(isPerson(actor.id, id))
     await db.execute(sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null
       and kind like 'roll_call.%' and (params->>'rollCallId')::int = ${id}`)
-    await touch(tx, touchesOf(found.one))
-    await touch(tx, { topics: ['rollCalls', 'notifications'], to: { users: [actor.id] } })
+    await invalidateTopics(tx, buildRollCallInvalidation(found.one))
+    await invalidateTopics(tx, { topics: ['rollCalls', 'notifications'], to: { users: [actor.id] } })
   })
 }
 
-const hasState = (state: AskedQuery['state']) =>
+const hasState = (state: AskedPeopleQuery['state']) =>
   state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
 
 const personColumns = {
@@ -205,7 +205,12 @@ const personColumns = {
 }
 
 /** Selects people of a roll call in order of their id, one page at a time. */
-export function selectAsked({ db }: Pick<SignedIn, 'db'>, id: number, where: SQL | undefined, limit: number) {
+export function selectRollCallPeople(
+  { db }: Pick<SignedInContext, 'db'>,
+  id: number,
+  where: SQL | undefined,
+  limit: number,
+) {
   return db
     .select(personColumns)
     .from(rollCallPeople)
@@ -216,19 +221,28 @@ export function selectAsked({ db }: Pick<SignedIn, 'db'>, id: number, where: SQL
     .limit(limit)
 }
 
-export async function listAsked(context: SignedIn, id: number, { state, after, limit }: AskedQuery) {
-  await requireManaged(context, id, { isLocked: false })
-  return selectAsked(context, id, and(hasState(state), after ? gt(users.id, after) : undefined), limit)
+export async function listRollCallPeople(
+  context: SignedInContext,
+  id: number,
+  { state, after, limit }: AskedPeopleQuery,
+) {
+  await requireManagedRollCall(context, id, { isLocked: false })
+  return selectRollCallPeople(
+    context,
+    id,
+    and(hasState(state), after ? gt(users.id, after) : undefined),
+    limit,
+  )
 }
 
 /**
  * Returns the phone number of a person in an open roll call.
  * The access to the phone number is recorded first, and its owner is notified.
  */
-export async function showPhone(context: SignedIn, id: number, userId: number) {
+export async function revealPhoneNumber(context: SignedInContext, id: number, userId: number) {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const rollCall = await requireManaged(tx, id, { isLocked: false })
+    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
     if (rollCall.closedAt) throw conflict('roll_call_closed')
     const [person] = await db
       .select({ user: users })
@@ -238,7 +252,7 @@ export async function showPhone(context: SignedIn, id: number, userId: number) {
     if (!person) throw notFound()
     await recordEvent(tx, {
       kind: 'user.phone_shown',
-      target: userTarget(person.user),
+      target: buildUserTarget(person.user),
       details: { rollCallId: id },
       notify: { users: [userId], kind: 'user.phone_shown', params: { userId: actor.id } },
       touches: { topics: ['unmaskings'], to: { users: [userId] } },
@@ -247,9 +261,9 @@ export async function showPhone(context: SignedIn, id: number, userId: number) {
   })
 }
 
-export async function remindSilent(context: SignedIn, id: number): Promise<void> {
+export async function remindUnansweredPeople(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const rollCall = await requireManaged(tx, id, { isLocked: true })
+    const rollCall = await requireManagedRollCall(tx, id, { isLocked: true })
     if (rollCall.closedAt) throw conflict('roll_call_closed')
     const isReminderAllowed = sql`coalesce(${rollCalls.remindedAt}, ${rollCalls.createdAt}) < now() - make_interval(mins => ${minutesBetweenRequests})`
     const { rowCount } = await tx.db
@@ -257,19 +271,19 @@ export async function remindSilent(context: SignedIn, id: number): Promise<void>
       .set({ remindedAt: sql`now()`, roundAt: sql`now()`, upTo: 0 })
       .where(and(eq(rollCalls.id, id), isNull(rollCalls.roundAt), isReminderAllowed))
     if (!rowCount) throw conflict('roll_call_reminded')
-    await beginRound(tx)
+    await enqueueRollCallDelivery(tx)
     await recordEvent(tx, {
       kind: 'roll_call.reminded',
       country: rollCall.country,
       details: { rollCallId: id },
-      touches: touchesOf(rollCall),
+      touches: buildRollCallInvalidation(rollCall),
     })
   })
 }
 
-export async function closeRollCall(context: SignedIn, id: number): Promise<void> {
+export async function closeRollCall(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const rollCall = await requireManaged(tx, id, { isLocked: true })
+    const rollCall = await requireManagedRollCall(tx, id, { isLocked: true })
     const { rowCount } = await tx.db
       .update(rollCalls)
       .set({ closedAt: sql`now()`, roundAt: null })
@@ -279,7 +293,7 @@ export async function closeRollCall(context: SignedIn, id: number): Promise<void
       kind: 'roll_call.closed',
       country: rollCall.country,
       details: { rollCallId: id },
-      touches: [touchesOf(rollCall), { topics: ['rollCalls'], to: { everybody: true } }],
+      touches: [buildRollCallInvalidation(rollCall), { topics: ['rollCalls'], to: { everybody: true } }],
     })
   })
 }

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
-import { type Caller, setUpApp, testContext } from '#server/test/app.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
 import { buildClub } from '#server/test/factories.ts'
-import { deliverRollCalls, sweepRollCalls } from './deliver-roll-calls.service.ts'
+import { deleteExpiredRollCalls, deliverRollCalls } from './deliver-roll-calls.service.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
-const deliver = () => deliverRollCalls(testContext(db()))
+const deliver = () => deliverRollCalls(buildTestContext(db()))
 let cities = 0
 
 /** Builds a city with a club, the administrator of its country, and two members. */
@@ -166,10 +166,10 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   const { admin, ali, name } = await buildCity()
   const id = await startRollCall(admin, { city: name, days: 1 })
   await answerRollCall(ali, id, { state: 'help', place: 'Rumah' })
-  await sweepRollCalls(testContext(db()))
+  await deleteExpiredRollCalls(buildTestContext(db()))
   expect(await db().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(2)
   await db().update(rollCalls).set({ eraseAt: sql`now() - interval '1 second'` }).where(eq(rollCalls.id, id))
-  await sweepRollCalls(testContext(db()))
+  await deleteExpiredRollCalls(buildTestContext(db()))
   expect(await db().$count(rollCallPeople, eq(rollCallPeople.rollCallId, id))).toBe(0)
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })

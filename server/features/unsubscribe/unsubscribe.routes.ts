@@ -1,9 +1,9 @@
-import type { Routes } from '#server/http/implement.ts'
-import { limitBadLinks } from '#server/identity/account-tokens.service.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/unsubscribe.endpoints.ts'
-import { unsubscribe } from './unsubscribe.service.ts'
+import { unsubscribeFromAnnouncements } from './unsubscribe.service.ts'
 
-export const routes: Routes = (implement, app) => {
+export const routes: FeatureRoutes = (implement, app) => {
   // Mail clients post a form with one field (RFC 8058). Only this route accepts forms, and it ignores the content.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -11,6 +11,6 @@ export const routes: Routes = (implement, app) => {
     (_request, _text, done) => done(null, undefined),
   )
   implement(endpoints.unsubscribe, ({ context, params, request }) =>
-    limitBadLinks(context, request.ip, () => unsubscribe(context, params.token)),
+    limitInvalidLinkAttempts(context, request.ip, () => unsubscribeFromAnnouncements(context, params.token)),
   )
 }

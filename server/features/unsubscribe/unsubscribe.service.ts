@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent, touch, userTarget } from '#server/events/events.service.ts'
-import { readToken } from '#server/secret.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { verifyToken } from '#server/secret.ts'
 
 const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
 
@@ -27,18 +27,18 @@ export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: numb
   await recordEvent(tx, {
     kind: 'account.preference_changed',
     actorId: userId,
-    target: userTarget(user),
+    target: buildUserTarget(user),
     details: { preference: 'mail:announcement', isOn: false },
   })
-  await touch(tx, { topics: ['preferences'], to: { users: [userId] } })
+  await invalidateTopics(tx, { topics: ['preferences'], to: { users: [userId] } })
 }
 
 /**
  * Unsubscribes the recipient of a mail, without a session: the signed token from the mail suffices.
  * Unsubscribing again changes nothing.
  */
-export async function unsubscribe(context: Context, token: string): Promise<void> {
-  const [, mailId] = readToken(context.secret, token)?.match(/^mail-(\d{1,15})$/) ?? []
+export async function unsubscribeFromAnnouncements(context: Context, token: string): Promise<void> {
+  const [, mailId] = verifyToken(context.secret, token)?.match(/^mail-(\d{1,15})$/) ?? []
   if (!mailId) throw new AppError(400, 'bad_link')
   await context.transaction(async tx => {
     const [mail] = await tx.db

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts'
 import type { LikelyReason } from '#shared/contracts/merging.ts'
 
 /** Minimum trigram similarity (0 to 1) of two names for people born in the same year to count as similar. */
-export const alikeEnough = 0.7
+export const similarNameThreshold = 0.7
 /** Maximum number of similar accounts per reason; an office phone number may be shared by many people. */
 const maxPerReason = 5
 
@@ -16,7 +16,7 @@ interface SimilarPair extends Record<string, unknown> {
 }
 
 /** Finds similar accounts for each given user. Each pair is returned once, with its strongest reason. */
-export async function findAlike(db: Db, ids: number[]): Promise<SimilarPair[]> {
+export async function findSimilarUsers(db: Db, ids: number[]): Promise<SimilarPair[]> {
   const { rows } = await db.execute<SimilarPair>(sql`
     select distinct on (u.id, h.id) u.id, h.id as "otherId", h.why from users u
       join lateral (
@@ -26,7 +26,7 @@ export async function findAlike(db: Db, ids: number[]): Promise<SimilarPair[]> {
         union all
         (select o.id, 'similar_name', 1 from users o
           where o.birth_year = u.birth_year and name_tail(o.full_name) = name_tail(u.full_name) and o.id <> u.id
-            and o.erased_at is null and similarity(o.full_name, u.full_name) >= ${alikeEnough}
+            and o.erased_at is null and similarity(o.full_name, u.full_name) >= ${similarNameThreshold}
           order by similarity(o.full_name, u.full_name) desc, o.id limit ${maxPerReason})
         union all
         (select o.id, 'same_name', 2 from users o

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { setUpApp, testSecret } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { sealIcNumber } from './person.service.ts'
+import { encryptIcNumber } from './person.service.ts'
 
 const target = setUpApp()
 const applicationUrl = (id: number | string) => `/api/users/${id}/application`
@@ -15,7 +15,7 @@ test('GET /api/users/:id/application returns the data for the decision with the 
   const { id } = await buildUser(db, { status: 'pending', birthState: 'Selangor', phone: '+81 3 1234 5678' })
   await db
     .update(users)
-    .set(sealIcNumber(testSecret, id, '030404-03-5589'))
+    .set(encryptIcNumber(testSecret, id, '030404-03-5589'))
     .where(eq(users.id, id))
   const buildHistoryEntry = (status: 'pending' | 'rejected', day: number, reason: string | null = null) => ({
     userId: id,

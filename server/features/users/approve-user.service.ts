@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { notify, recordEvents, touch, userTarget } from '#server/events/events.service.ts'
+import {
+  buildUserTarget,
+  invalidateTopics,
+  notifyUsers,
+  recordEvents,
+} from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
+import { markApplicationNotificationsRead } from '#server/features/notifications/settle-application.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Country } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { takeNumbers } from './membership-numbers.service.ts'
-import { asDecision, judgeUsers, touchesPeople, type User } from './require-user.service.ts'
+import { allocateMembershipNumbers } from './membership-numbers.service.ts'
+import { authorizeUsers, buildUsersInvalidation, toDecision, type User } from './require-user.service.ts'
 
 type Applicant = User & { currentCountry: Country }
 
@@ -33,7 +38,7 @@ async function assignMembershipNumbers(
   const numbers = new Map<Country, string[]>()
   for (const country of [...new Set(unnumbered.map(({ currentCountry }) => currentCountry))].sort()) {
     const count = unnumbered.filter(({ currentCountry }) => currentCountry === country).length
-    numbers.set(country, await takeNumbers(db, country, count))
+    numbers.set(country, await allocateMembershipNumbers(db, country, count))
   }
   return applicants.map(person => {
     const membershipNumber = person.membershipNumber ?? numbers.get(person.currentCountry)?.shift()
@@ -42,7 +47,7 @@ async function assignMembershipNumbers(
   })
 }
 
-async function activateApplicants(tx: SignedIn, applicants: Applicant[]): Promise<Decision[]> {
+async function activateApplicants(tx: SignedInContext, applicants: Applicant[]): Promise<Decision[]> {
   const { db, actor } = tx
   const members = await assignMembershipNumbers(db, applicants)
   const ids = members.map(({ id }) => id)
@@ -63,27 +68,27 @@ async function activateApplicants(tx: SignedIn, applicants: Applicant[]): Promis
   await syncSystemGroups(db, ...ids)
   await recordEvents(
     tx,
-    members.map(user => ({ kind: 'user.approved' as const, target: userTarget(user) })),
+    members.map(user => ({ kind: 'user.approved' as const, target: buildUserTarget(user) })),
   )
-  await notify(tx, { users: ids, kind: 'user.approved', params: 'their own' })
-  for (const invalidation of touchesPeople(members)) await touch(tx, invalidation)
-  await settleApplication(tx, ...ids)
+  await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
+  for (const invalidation of buildUsersInvalidation(members)) await invalidateTopics(tx, invalidation)
+  await markApplicationNotificationsRead(tx, ...ids)
   await queueMail(db, {
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
     kind: 'user.approved',
   })
-  return members.map(user => asDecision({ ...user, status: 'active' }))
+  return members.map(user => toDecision({ ...user, status: 'active' }))
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */
 export async function approveUsers(
-  context: SignedIn,
+  context: SignedInContext,
   ids: number[],
 ): Promise<Map<number, Decision | AppError>> {
   return context.transaction(async tx => {
     const outcomes = new Map<number, Decision | AppError>()
     const applicants: Applicant[] = []
-    for (const [id, user] of await judgeUsers(tx, ids, 'users.approve')) {
+    for (const [id, user] of await authorizeUsers(tx, ids, 'users.approve')) {
       const checked = checkApplicant(user)
       if (checked instanceof AppError) outcomes.set(id, checked)
       else applicants.push(checked)
@@ -94,7 +99,7 @@ export async function approveUsers(
   })
 }
 
-export async function approveUser(context: SignedIn, id: number): Promise<Decision> {
+export async function approveUser(context: SignedInContext, id: number): Promise<Decision> {
   const outcome = (await approveUsers(context, [id])).get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome
   return outcome

@@ -1,37 +1,37 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import {
-  asDecision,
-  keepLastAdministrator,
+  buildUserInvalidation,
   lockAdministrators,
+  requireOtherAdministrator,
   requireUser,
-  touchesPerson,
+  toDecision,
 } from './require-user.service.ts'
 
 /**
  * Changes a user's role. Neither the current nor the new role may rank above the caller's own role.
  * New permissions take effect with the user's next request.
  */
-export async function changeRole(context: SignedIn, id: number, role: Role): Promise<Decision> {
+export async function changeRole(context: SignedInContext, id: number, role: Role): Promise<Decision> {
   return context.transaction(async tx => {
     const { db } = tx
     await lockAdministrators(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
-    if (user.role === role) return asDecision(user)
-    await keepLastAdministrator(db, user)
+    if (user.role === role) return toDecision(user)
+    await requireOtherAdministrator(db, user)
     // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
     await recordEvent(tx, {
       kind: 'user.role_changed',
-      target: userTarget(user),
+      target: buildUserTarget(user),
       details: { from: user.role, to: role },
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
-      touches: touchesPerson(user),
+      touches: buildUserInvalidation(user),
     })
-    return asDecision({ ...user, role })
+    return toDecision({ ...user, role })
   })
 }

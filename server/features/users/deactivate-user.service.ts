@@ -1,27 +1,27 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { giveUpPlaces } from '#server/features/activities/join-activity.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { releasePlaces } from '#server/features/activities/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users.ts'
 import {
-  asDecision,
-  keepLastAdministrator,
+  buildUserInvalidation,
   lockAdministrators,
+  requireOtherAdministrator,
   requireUser,
-  touchesPerson,
+  toDecision,
   type User,
 } from './require-user.service.ts'
 
 /** Sets the user's status, writes the history entry and synchronizes membership of the system chat groups. */
 async function setStatus(
-  tx: SignedIn,
+  tx: SignedInContext,
   user: User,
   status: 'active' | 'inactive',
   kind: AuditKind,
@@ -34,12 +34,12 @@ async function setStatus(
     .insert(userHistory)
     .values({ userId: id, status, currentCountry, clubId, reason, changedBy: actor.id })
   await syncSystemGroups(db, id)
-  await recordEvent(tx, { kind, target: userTarget(user), touches: touchesPerson(user) })
-  return asDecision({ ...user, status })
+  await recordEvent(tx, { kind, target: buildUserTarget(user), touches: buildUserInvalidation(user) })
+  return toDecision({ ...user, status })
 }
 
 export async function deactivateUser(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   reason: string | null | undefined,
 ): Promise<Decision> {
@@ -47,16 +47,16 @@ export async function deactivateUser(
     await lockAdministrators(tx.db)
     const user = await requireUser(tx, id, 'users.deactivate')
     if (user.status !== 'active') throw conflict('not_active_user')
-    await keepLastAdministrator(tx.db, user)
-    await giveUpPlaces(tx, id)
-    await endClubAdmin(tx, id)
+    await requireOtherAdministrator(tx.db, user)
+    await releasePlaces(tx, id)
+    await removeClubAdmin(tx, id)
     // Sessions stay valid so that the client can show the deactivation; push notifications stop.
     await tx.db.delete(pushDevices).where(eq(pushDevices.userId, id))
     return setStatus(tx, user, 'inactive', 'user.deactivated', reason)
   })
 }
 
-export async function reactivateUser(context: SignedIn, id: number): Promise<Decision> {
+export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
   return context.transaction(async tx => {
     const user = await requireUser(tx, id, 'users.reactivate')
     if (user.status !== 'inactive') throw conflict('not_inactive_user')

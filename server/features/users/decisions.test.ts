@@ -8,7 +8,7 @@ import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
 import type { Country } from '#shared/constants.ts'
-import { sealIcNumber } from './person.service.ts'
+import { encryptIcNumber } from './person.service.ts'
 
 const target = setUpApp()
 let admin: Caller
@@ -276,7 +276,7 @@ test('guarantee 13: two concurrent changes never leave the system without an act
 test('guarantee 14: unmasking reveals the identity number of one user and is recorded in the audit log', async () => {
   const { db } = target.database
   const user = await buildUser(db, { phone: '+81901234567' })
-  const { icEncrypted, icHash, birthYear } = sealIcNumber(testSecret, user.id, '850505-10-4321')
+  const { icEncrypted, icHash, birthYear } = encryptIcNumber(testSecret, user.id, '850505-10-4321')
   await db.update(users).set({ icEncrypted, icHash, birthYear }).where(eq(users.id, user.id))
   const detail = (await admin.call('GET', `/api/users/${user.id}`)).json()
   expect(detail).toMatchObject({ icNumber: '850505-••-••21', phone: '+81901234567' })

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { exportLines } from '#server/exports/export-table.ts'
+import { exportBlocks } from '#server/exports/export-table.ts'
 import { exportedKeys, personFields } from '#shared/contracts/person-fields.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import type { UserFilters } from '#shared/contracts/users.ts'
-import { countUpTo } from './users.queries.ts'
-import { walkLines } from './walk-users.service.ts'
+import { countUsersUpTo } from './users.queries.ts'
+import { streamExportLines } from './walk-users.service.ts'
 
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
@@ -16,12 +16,12 @@ const titles = exportedKeys.map(key => personFields[key].exportedAs)
 
 /** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
-  context: SignedIn,
+  context: SignedInContext,
   { format, ...filters }: UserFilters & { format: ExportFormat },
   sheetRows = maxSheetRows,
 ): Promise<Readable> {
   const { db, actor } = context
-  if (format === 'xlsx' && (await countUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
+  if (format === 'xlsx' && (await countUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
   const { search, institution, ids, ...codes } = filters
@@ -38,5 +38,5 @@ export async function exportUsers(
       },
     }),
   )
-  return exportLines('Ahli', format, titles, walkLines(context, filters))
+  return exportBlocks('Ahli', format, titles, streamExportLines(context, filters))
 }

@@ -3,11 +3,11 @@
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { betweenCells, betweenLines } from '#server/exports/export-table.ts'
+import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
 import { exportedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import type { Slice } from './rows.queries.ts'
-import { inOrder, sortedValue } from './users.queries.ts'
+import type { UserRowSlice } from './rows.queries.ts'
+import { buildOrderBy, buildSortValue } from './users.queries.ts'
 
 const columns = getTableColumns(users)
 
@@ -33,9 +33,9 @@ const exportExpressions: Partial<Record<PersonKey, SQLWrapper>> = {
 }
 
 const cells = exportedKeys.map(key => sql`coalesce((${exportExpressions[key] ?? columns[key]})::text, '')`)
-const line = sql`concat_ws(${betweenCells}, ${sql.join(cells, sql`, `)})`
+const line = sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
 
-export interface Lines {
+export interface ExportBlock {
   /** Export lines joined with line breaks; null when no row matched. */
   block: string | null
   isLast: boolean
@@ -44,14 +44,14 @@ export interface Lines {
   id: number
 }
 
-export async function readLines(db: Db, { where, sort, limit }: Slice): Promise<Lines> {
+export async function readExportBlock(db: Db, { where, sort, limit }: UserRowSlice): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${sortedValue(sort)} as value, ${line} as line
+    select ${users.id} as id, ${buildSortValue(sort)} as value, ${line} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-     where ${where} order by ${sql.join(inOrder(sort), sql`, `)} limit ${limit}) as part`
-  const { rows } = await db.execute<Lines & Record<string, unknown>>(sql`
-    select string_agg(line, ${betweenLines}) as block, count(*) < ${limit} as "isLast",
+     where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${limit}) as part`
+  const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`
+    select string_agg(line, ${lineSeparator}) as block, count(*) < ${limit} as "isLast",
            (array_agg(value))[count(*)] as value, (array_agg(id))[count(*)] as id
       from ${block}`)
-  return rows[0] as Lines
+  return rows[0] as ExportBlock
 }

@@ -1,11 +1,11 @@
 import { and, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { isNoHiddenMinor } from '#server/db/minors.ts'
-import { near } from '#server/db/reach.ts'
+import { excludeHiddenMinors } from '#server/db/minors.ts'
+import { filterNearbyUsers } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
-import { readRows, searchRows } from './rows.queries.ts'
-import { matchesSearch } from './users.queries.ts'
+import { readUserRows, searchUserRows } from './rows.queries.ts'
+import { buildSearchCondition } from './users.queries.ts'
 
 const maxResults = 20
 
@@ -14,25 +14,25 @@ function buildNameCondition(search: string) {
   const pattern = escapeLike(search)
   if (Array.from(search).length >= 3) return ilike(users.fullName, `%${pattern}%`)
   return and(
-    matchesSearch(search),
+    buildSearchCondition(search),
     or(ilike(users.fullName, `${pattern}%`), ilike(users.fullName, `% ${pattern}%`)),
   )
 }
 
 /** Finds people the caller may chat with: active users of the same country or club who accepted the terms. */
-export async function findPeople({ db, actor }: SignedIn, search: string) {
+export async function findPeople({ db, actor }: SignedInContext, search: string) {
   const everybody = and(
     isNull(users.erasedAt),
     isNotNull(users.agreedAt),
     eq(users.status, 'active'),
     ne(users.id, actor.id),
-    near(actor) ?? sql`false`,
-    isNoHiddenMinor(actor),
+    filterNearbyUsers(actor) ?? sql`false`,
+    excludeHiddenMinors(actor),
   )
   const slice = { where: everybody, sort: 'fullName' as const, limit: maxResults }
   const rows = search
-    ? await searchRows(db, { ...slice, everybody, where: and(everybody, buildNameCondition(search)) })
-    : await readRows(db, slice)
+    ? await searchUserRows(db, { ...slice, everybody, where: and(everybody, buildNameCondition(search)) })
+    : await readUserRows(db, slice)
   return rows.map(({ id, fullName, profileImageUrl, clubName }) => ({
     id,
     fullName,

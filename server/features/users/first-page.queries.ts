@@ -2,13 +2,13 @@
 // Rows and total count come from one statement; the total is read from the materialized counters.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { preparedShapes } from '#server/db/prepared.ts'
+import { prepareStatementVariants } from '#server/db/prepared.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
-import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
-import { merged, type SealedRow, type Slice } from './rows.queries.ts'
-import { inOrder, keptFigure, matching, rowColumns } from './users.queries.ts'
+import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
+import { buildPerStatusSlice, type StoredUserRow, type UserRowSlice } from './rows.queries.ts'
+import { buildFilterCondition, buildOrderBy, findCounterKey, userRowColumns } from './users.queries.ts'
 
 const sorts = new Set<UserSort>(['fullName', 'createdAt', '-createdAt'])
 const sizes = new Set([10, 25])
@@ -22,12 +22,12 @@ function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQue
 }
 
 /** Builds the statement. The row limit is a literal, so that PostgreSQL plans for few rows. */
-function buildStatement({ where, sort, limit }: Slice, total: SQL): SQL {
-  const columns = Object.entries({ ...rowColumns, total }).map(
+function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
+  const columns = Object.entries({ ...userRowColumns, total }).map(
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
   )
   return sql`select ${sql.join(columns, sql`, `)} from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-    where ${where} order by ${sql.join(inOrder(sort), sql`, `)} limit ${sql.raw(String(limit))}`
+    where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${sql.raw(String(limit))}`
 }
 
 type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
@@ -49,20 +49,20 @@ function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize 
     country: placeholderFor('country', country) ?? undefined,
     clubId: placeholderFor('clubId', clubId) ?? undefined,
   }
-  const slice = { where: matching(placeholderActor, placeholderFilters), sort, limit: pageSize }
-  return buildStatement(status ? slice : merged(slice), counterTotal)
+  const slice = { where: buildFilterCondition(placeholderActor, placeholderFilters), sort, limit: pageSize }
+  return buildStatement(status ? slice : buildPerStatusSlice(slice), counterTotal)
 }
 
-const queryPrepared = preparedShapes<SealedRow & { total: number }>('first-page-of-members')
+const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
 
 /** Reads a first page by prepared statement. Undefined when the query is not a frequent one or has no rows. */
-export async function readFirstPage(
+export async function readPreparedFirstPage(
   db: Db,
   actor: Actor,
   query: UserQuery,
-): Promise<{ rows: SealedRow[]; total: number } | undefined> {
+): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // The prepared statement needs a materialized counter for the total.
-  const counterKey = isFrequent(query) ? keptFigure(actor, query) : undefined
+  const counterKey = isFrequent(query) ? findCounterKey(actor, query) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const seesAllStatuses = isApprover(actor)
@@ -72,7 +72,7 @@ export async function readFirstPage(
     status,
     country && 'country',
     clubId && 'club',
-    reachOf(actor).over,
+    getActorScope(actor).over,
     seesAllStatuses,
   ]
   const countedStatuses = status ? [status] : userStatuses

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { readClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/clock.ts'
 import { membershipCounters } from '#server/db/schema/history.ts'
-import { yearOf } from '#shared/calendar.ts'
+import { getLocalYear } from '#shared/calendar.ts'
 import { type Country, countryCodes } from '#shared/constants.ts'
 
 const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
 
 /** Checks a membership number: the country's code, a year from 1950 to now and a serial number above zero. */
-export function fitsCountry(number: string, country: Country | null, now = new Date()): boolean {
+export function isValidMembershipNumber(number: string, country: Country | null, now = new Date()): boolean {
   const [, code, year, serial] = numberPattern.exec(number) ?? []
   if (!country || code !== countryCodes[country]) return false
-  const isValidYear = Number(year) >= 1950 && Number(year) <= yearOf(now)
+  const isValidYear = Number(year) >= 1950 && Number(year) <= getLocalYear(now)
   // Serial numbers longer than four digits have no leading zeros, so that each number has one spelling.
   return isValidYear && Number(serial) > 0 && (serial?.length === 4 || !serial?.startsWith('0'))
 }
@@ -23,10 +23,10 @@ const numberExpression = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n
  * The counter row stays locked until the transaction ends, and a rollback releases the numbers without a gap.
  * Numbers that an import assigned before or that were retired are skipped.
  */
-export async function takeNumbers(db: Db, country: Country, count: number): Promise<string[]> {
+export async function allocateMembershipNumbers(db: Db, country: Country, count: number): Promise<string[]> {
   if (count === 0) return []
   const countryCode = countryCodes[country]
-  const year = yearOf(await readClock(db))
+  const year = getLocalYear(await readDatabaseClock(db))
   const [counter] = await db
     .insert(membershipCounters)
     .values({ countryCode, year, lastNumber: 0 })

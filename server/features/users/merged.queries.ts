@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 
 /** Returns the ids of accounts merged into this one; records that could not be moved still carry these ids. */
-export async function findMerged(db: Db, userId: number): Promise<number[]> {
+export async function findMergedAccountIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

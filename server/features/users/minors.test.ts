@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, setUpApp } from '#server/test/app.ts'
 import { buildActivity, buildClub } from '#server/test/factories.ts'
-import { yearOf } from '#shared/calendar.ts'
+import { getLocalYear } from '#shared/calendar.ts'
 
 const target = setUpApp()
-const thisYear = yearOf(new Date())
+const thisYear = getLocalYear(new Date())
 
 describe('minors', () => {
   test('a minor is visible to administrators and to the minor but to no other member', async () => {

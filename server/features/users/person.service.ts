@@ -4,7 +4,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
-import { type ToldKey, toldKeys } from '#shared/contracts/person-fields.ts'
+import { type FormFieldKey, formFieldKeys } from '#shared/contracts/person-fields.ts'
 import type { RegisterBody } from '#shared/contracts/registration.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
@@ -12,12 +12,12 @@ import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
 /** Encryption context of an identity number; a ciphertext copied to another user's row fails to decrypt. */
 const buildIcContext = (userId: number) => `users:${userId}:ic`
 
-export function openIcNumber(secret: Secret, userId: number, ciphertext: Buffer): string {
+export function decryptIcNumber(secret: Secret, userId: number, ciphertext: Buffer): string {
   return secret.decrypt(ciphertext, buildIcContext(userId))
 }
 
 /** Returns the stored form of an identity number: ciphertext, keyed hash for uniqueness, and birth year. */
-export function sealIcNumber(secret: Secret, userId: number, icNumber: string | null) {
+export function encryptIcNumber(secret: Secret, userId: number, icNumber: string | null) {
   const parsed = icNumber === null ? undefined : parseIcNumber(icNumber)
   if (!parsed) return { icEncrypted: null, icHash: null, birthYear: null }
   return {
@@ -31,7 +31,7 @@ export function sealIcNumber(secret: Secret, userId: number, icNumber: string | 
  * Rejects an identity number whose owner is younger than MIN_AGE, exact to the day.
  * The check is skipped when MIN_AGE is not set or no identity number was entered.
  */
-export function refuseTooYoung(
+export function requireMinimumAge(
   { MIN_AGE }: Pick<Settings, 'MIN_AGE'>,
   icNumber: string | null | undefined,
 ): void {
@@ -40,7 +40,7 @@ export function refuseTooYoung(
 }
 
 /** Requires that the chosen club accepts members and belongs to the person's country. */
-export async function requireClubOf(
+export async function requireOpenClub(
   db: Db,
   { clubId, currentCountry }: { clubId: number | null; currentCountry: string | null },
 ): Promise<void> {
@@ -55,10 +55,10 @@ export async function requireClubOf(
 }
 
 /** Person fields stored unchanged; the identity number is excluded because it is encrypted into own columns. */
-type PlainKey = Exclude<ToldKey, 'icNumber'>
-const plainKeys = toldKeys.filter((key): key is PlainKey => key !== 'icNumber')
+type PlainKey = Exclude<FormFieldKey, 'icNumber'>
+const plainKeys = formFieldKeys.filter((key): key is PlainKey => key !== 'icNumber')
 
 /** Picks the columns of a registration or profile form. Missing fields are undefined and stay unchanged. */
-export function personColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, PlainKey>> {
+export function pickPersonColumns(body: Partial<RegisterBody>): Partial<Pick<RegisterBody, PlainKey>> {
   return Object.fromEntries(plainKeys.map(key => [key, body[key]]))
 }

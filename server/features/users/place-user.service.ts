@@ -1,38 +1,42 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { endClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
-import { requireClubOf } from './person.service.ts'
-import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
+import { requireOpenClub } from './person.service.ts'
+import { buildUserInvalidation, requireUser, toDecision } from './require-user.service.ts'
 
 /**
  * Moves a user to another country or club. The caller needs permission for both the old and the new location.
  * A move does not change the membership number.
  */
-export async function placeUser(context: SignedIn, id: number, body: PlacementBody): Promise<Decision> {
+export async function placeUser(
+  context: SignedInContext,
+  id: number,
+  body: PlacementBody,
+): Promise<Decision> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const user = await requireUser(tx, id, 'users.place')
     const { currentCountry, clubId } = body
     const moved = { ...user, currentCountry, clubId }
     if (!can(actor, 'users.place', { user: moved })) throw forbidden()
-    if (user.currentCountry === currentCountry && user.clubId === clubId) return asDecision(user)
-    await requireClubOf(db, body)
+    if (user.currentCountry === currentCountry && user.clubId === clubId) return toDecision(user)
+    await requireOpenClub(db, body)
     await db.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(eq(users.id, id))
-    await endClubAdmin(tx, id, clubId)
+    await removeClubAdmin(tx, id, clubId)
     await db
       .insert(userHistory)
       .values({ userId: id, status: user.status, currentCountry, clubId, changedBy: actor.id })
     await syncSystemGroups(db, id)
     await recordEvent(tx, {
       kind: 'user.placed',
-      target: userTarget(moved),
+      target: buildUserTarget(moved),
       details: {
         fromCountry: user.currentCountry,
         toCountry: currentCountry,
@@ -40,8 +44,8 @@ export async function placeUser(context: SignedIn, id: number, body: PlacementBo
         toClub: clubId,
       },
       notify: { users: [id], kind: 'user.placed', params: { userId: id } },
-      touches: [...touchesPerson(moved), ...touchesPerson(user)],
+      touches: [...buildUserInvalidation(moved), ...buildUserInvalidation(user)],
     })
-    return asDecision(user)
+    return toDecision(user)
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/app.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
 import { type Role, roles, type UserStatus } from '#shared/constants.ts'
-import { sealIcNumber } from './person.service.ts'
+import { encryptIcNumber } from './person.service.ts'
 
 const target = setUpApp()
 let club: { id: number }
@@ -31,7 +31,7 @@ async function buildTarget(db: Db, location: Location, status: UserStatus, role:
   const clubId = location === 'own club' ? club.id : location === 'own country' ? otherClub.id : null
   const user = await buildUser(db, { currentCountry, clubId, status, role })
   serial++
-  const { icEncrypted, icHash, birthYear } = sealIcNumber(testSecret, user.id, `990101-14-${serial}`)
+  const { icEncrypted, icHash, birthYear } = encryptIcNumber(testSecret, user.id, `990101-14-${serial}`)
   await target.database.pool.query(
     'update users set ic_encrypted = $1, ic_hash = $2, birth_year = $3 where id = $4',
     [icEncrypted, icHash, birthYear, user.id],

@@ -1,28 +1,28 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
-import { birthDayFromIcNumber, birthStateFromIcNumber } from '#shared/ic-number.ts'
-import { findAlike } from './alike.queries.ts'
-import { openRow } from './open-row.ts'
+import { getBirthDayFromIcNumber, getBirthStateFromIcNumber } from '#shared/ic-number.ts'
+import { findSimilarUsers } from './alike.queries.ts'
+import { maskUserRow } from './open-row.ts'
 import { readIcNumber } from './read-ic-number.ts'
-import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
+import { buildVisibilityCondition, userDetailColumns, userRowColumns } from './users.queries.ts'
 
 /** Reads a pending application with the data for the decision. Returns 404 once the application is decided. */
-export async function readApplication(context: SignedIn, id: number) {
+export async function readApplication(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await db
-    .select({ row: rowColumns, detail: detailColumns, emailConfirmedAt: users.emailConfirmedAt })
+    .select({ row: userRowColumns, detail: userDetailColumns, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), eq(users.status, 'pending'), withinSight(actor)))
+    .where(and(eq(users.id, id), eq(users.status, 'pending'), buildVisibilityCondition(actor)))
   if (!found) throw notFound()
   const { row, detail, emailConfirmedAt } = found
   return {
-    ...openRow(context, row),
+    ...maskUserRow(context, row),
     ...detail,
     ...deriveFromIcNumber(context, row),
     emailConfirmedAt,
@@ -34,19 +34,19 @@ export async function readApplication(context: SignedIn, id: number) {
 
 /** Derives birth date and birth state from the identity number without revealing the number. */
 function deriveFromIcNumber(
-  context: SignedIn,
+  context: SignedInContext,
   { id, icEncrypted }: Pick<typeof users.$inferSelect, 'id' | 'icEncrypted'>,
 ) {
   const digits = (icEncrypted && readIcNumber(context, id, icEncrypted)) ?? ''
   return {
-    numberBirthDay: birthDayFromIcNumber(digits) ?? null,
-    numberBirthState: birthStateFromIcNumber(digits) ?? null,
+    numberBirthDay: getBirthDayFromIcNumber(digits) ?? null,
+    numberBirthState: getBirthStateFromIcNumber(digits) ?? null,
   }
 }
 
 /** Lists users within the caller's scope who may be the same person, except pairs dismissed as different. */
-async function readLikelyDuplicates({ db, actor }: SignedIn, id: number) {
-  const reasonsById = new Map((await findAlike(db, [id])).map(({ otherId, why }) => [otherId, why]))
+async function readLikelyDuplicates({ db, actor }: SignedInContext, id: number) {
+  const reasonsById = new Map((await findSimilarUsers(db, [id])).map(({ otherId, why }) => [otherId, why]))
   if (reasonsById.size === 0) return []
   const found = await db
     .select({
@@ -61,7 +61,7 @@ async function readLikelyDuplicates({ db, actor }: SignedIn, id: number) {
     .where(
       and(
         inArray(users.id, [...reasonsById.keys()]),
-        withinSight(actor),
+        buildVisibilityCondition(actor),
         sql`not exists (select from likely_pairs p where p.dismissed_at is not null
           and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
       ),

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Secret } from '#server/secret.ts'
-import { maskIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
-import { openIcNumber } from './person.service.ts'
+import { maskIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { decryptIcNumber } from './person.service.ts'
 
 /** Dependencies for decrypting identity numbers: the key, and the log for numbers that fail to decrypt. */
-export interface NumberReader {
+export interface IcNumberReader {
   secret: Secret
   log: Pick<Logger, 'error'>
 }
@@ -14,12 +14,12 @@ export interface NumberReader {
  * A damaged row therefore does not make a whole list fail.
  */
 export function readIcNumber(
-  { secret, log }: NumberReader,
+  { secret, log }: IcNumberReader,
   userId: number,
   ciphertext: Buffer,
 ): string | undefined {
   try {
-    return openIcNumber(secret, userId, ciphertext)
+    return decryptIcNumber(secret, userId, ciphertext)
   } catch {
     log.error(
       { userId },
@@ -30,7 +30,7 @@ export function readIcNumber(
 }
 
 /** Returns the masked identity number for lists, details and profiles, or a fixed text when it is unreadable. */
-export function showIcNumber(reader: NumberReader, userId: number, ciphertext: Buffer): string {
+export function readMaskedIcNumber(reader: IcNumberReader, userId: number, ciphertext: Buffer): string {
   const digits = readIcNumber(reader, userId, ciphertext)
-  return digits === undefined ? unreadableIcNumber : maskIcNumber(digits)
+  return digits === undefined ? unreadableIcNumberText : maskIcNumber(digits)
 }

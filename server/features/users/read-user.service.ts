@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -8,21 +8,24 @@ import { notFound } from '#server/errors.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { can } from '#shared/policies.ts'
-import { findMerged } from './merged.queries.ts'
-import { openRow, withhold } from './open-row.ts'
-import { detailColumns, rowColumns, withinSight } from './users.queries.ts'
+import { findMergedAccountIds } from './merged.queries.ts'
+import { hideApproverFields, maskUserRow } from './open-row.ts'
+import { buildVisibilityCondition, userDetailColumns, userRowColumns } from './users.queries.ts'
 
-export async function readUser(context: SignedIn, id: number) {
+export async function readUser(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await db
-    .select({ row: rowColumns, detail: detailColumns })
+    .select({ row: userRowColumns, detail: userDetailColumns })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), withinSight(actor)))
+    .where(and(eq(users.id, id), buildVisibilityCondition(actor)))
   if (!found) throw notFound()
-  const detail = { ...openRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
+  const detail = { ...maskUserRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
   const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })
-  return { ...withhold(context, detail), mayResetTwoFactor: canReset && (await hasSecondFactor(db, id)) }
+  return {
+    ...hideApproverFields(context, detail),
+    mayResetTwoFactor: canReset && (await hasSecondFactor(db, id)),
+  }
 }
 
 async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
@@ -33,7 +36,7 @@ const changers = alias(users, 'changers')
 
 /** Reads the status history, including merged accounts but without the entries their merge itself wrote. */
 async function readHistory(db: Db, userId: number) {
-  const ids = [userId, ...(await findMerged(db, userId))]
+  const ids = [userId, ...(await findMergedAccountIds(db, userId))]
   return db
     .select({
       status: userHistory.status,

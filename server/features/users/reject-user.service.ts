@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent, userTarget } from '#server/events/events.service.ts'
-import { settleApplication } from '#server/features/notifications/settle-application.service.ts'
+import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { markApplicationNotificationsRead } from '#server/features/notifications/settle-application.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users.ts'
-import { asDecision, requireUser, touchesPerson } from './require-user.service.ts'
+import { buildUserInvalidation, requireUser, toDecision } from './require-user.service.ts'
 
 export async function rejectUser(
-  context: SignedIn,
+  context: SignedInContext,
   id: number,
   reason: string | null | undefined,
 ): Promise<Decision> {
@@ -25,11 +25,11 @@ export async function rejectUser(
       .values({ userId: id, status: 'rejected', currentCountry, clubId, reason, changedBy: actor.id })
     await recordEvent(tx, {
       kind: 'user.rejected',
-      target: userTarget(user),
-      touches: touchesPerson(user),
+      target: buildUserTarget(user),
+      touches: buildUserInvalidation(user),
     })
-    await settleApplication(tx, id)
+    await markApplicationNotificationsRead(tx, id)
     await queueMail(db, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
-    return asDecision({ ...user, status: 'rejected' })
+    return toDecision({ ...user, status: 'rejected' })
   })
 }

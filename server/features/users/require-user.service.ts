@@ -1,7 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import type { Decision } from '#shared/contracts/users.ts'
@@ -14,8 +14,8 @@ export type User = typeof users.$inferSelect
  * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
  * Users are locked in ascending order of id to avoid deadlocks.
  */
-export async function judgeUsers(
-  { db, actor }: SignedIn,
+export async function authorizeUsers(
+  { db, actor }: SignedInContext,
   ids: number[],
   action: Action,
   target: Omit<Target, 'user'> = {},
@@ -23,7 +23,7 @@ export async function judgeUsers(
   const found = await db
     .select()
     .from(users)
-    .where(and(inArray(users.id, ids), isNull(users.erasedAt), usersWithinReach(actor)))
+    .where(and(inArray(users.id, ids), isNull(users.erasedAt), filterUsersByScope(actor)))
     .orderBy(users.id)
     .for('no key update')
   const results = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))
@@ -33,24 +33,24 @@ export async function judgeUsers(
 
 /** Loads, locks and authorizes a single user; throws 404 or 403. */
 export async function requireUser(
-  tx: SignedIn,
+  tx: SignedInContext,
   id: number,
   action: Action,
   target: Omit<Target, 'user'> = {},
 ): Promise<User> {
-  const user = (await judgeUsers(tx, [id], action, target)).get(id) ?? notFound()
+  const user = (await authorizeUsers(tx, [id], action, target)).get(id) ?? notFound()
   if (user instanceof AppError) throw user
   return user
 }
 
-export function asDecision({ id, status, role, membershipNumber }: User): Decision {
+export function toDecision({ id, status, role, membershipNumber }: User): Decision {
   return { id, status, role, membershipNumber }
 }
 
 type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
 /** Builds the invalidated topics: user lists of all administrators in scope, and each user's shell and groups. */
-export function touchesPeople(people: UserLocation[]) {
+export function buildUsersInvalidation(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
   )
@@ -60,7 +60,7 @@ export function touchesPeople(people: UserLocation[]) {
   ]
 }
 
-export const touchesPerson = (person: UserLocation) => touchesPeople([person])
+export const buildUserInvalidation = (person: UserLocation) => buildUsersInvalidation([person])
 
 /** Serializes changes of administrators, so that two concurrent changes cannot remove the last two. */
 export async function lockAdministrators(tx: Db): Promise<void> {
@@ -68,7 +68,7 @@ export async function lockAdministrators(tx: Db): Promise<void> {
 }
 
 /** Throws 409 last_admin when the user is the only active system administrator. */
-export async function keepLastAdministrator(
+export async function requireOtherAdministrator(
   tx: Db,
   user: Pick<User, 'id' | 'role' | 'status'>,
 ): Promise<void> {

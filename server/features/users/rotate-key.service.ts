@@ -6,10 +6,10 @@ import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
-import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
+import { decryptTotpKey, encryptTotpKey } from '#server/identity/two-factor.service.ts'
 import type { Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
-import { openIcNumber, sealIcNumber } from './person.service.ts'
+import { decryptIcNumber, encryptIcNumber } from './person.service.ts'
 
 const batchSize = 1000
 
@@ -27,7 +27,7 @@ async function refuseWhileRunning(db: Db): Promise<void> {
 /** Decrypts an identity number; the error names the user and the remedy, because rotation cannot continue. */
 function decryptOrThrow(oldSecret: Secret, userId: number, ciphertext: Buffer): string {
   try {
-    return openIcNumber(oldSecret, userId, ciphertext)
+    return decryptIcNumber(oldSecret, userId, ciphertext)
   } catch {
     throw new StartupError(
       `Key rotation: the identity number of user ${userId} cannot be read, so nothing was changed. Restore the row ` +
@@ -50,7 +50,7 @@ async function reencryptIcNumbers(
     .limit(batchSize)
   const reencrypted = rows.map(row => ({
     id: row.id,
-    ...sealIcNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
+    ...encryptIcNumber(newSecret, row.id, decryptOrThrow(oldSecret, row.id, row.sealed as Buffer)),
   }))
   const hex = (buffer: Buffer | null) => buffer?.toString('hex')
   const values = JSON.stringify(
@@ -67,7 +67,7 @@ async function reencryptIcNumbers(
 async function reencryptTwoFactorSecrets(db: Db, oldSecret: Secret, newSecret: Secret): Promise<void> {
   const rows = await db.select({ userId: twoFactor.userId, sealed: twoFactor.secret }).from(twoFactor)
   for (const { userId, sealed } of rows) {
-    const secret = sealKey(newSecret, userId, openKey(oldSecret, userId, sealed))
+    const secret = encryptTotpKey(newSecret, userId, decryptTotpKey(oldSecret, userId, sealed))
     await db.update(twoFactor).set({ secret }).where(eq(twoFactor.userId, userId))
   }
 }
@@ -76,7 +76,7 @@ async function reencryptTwoFactorSecrets(db: Db, oldSecret: Secret, newSecret: S
  * Re-encrypts all identity numbers with the new key and returns their count.
  * A single identity number that fails to decrypt rolls the whole rotation back.
  */
-export async function rotateKey(db: Db, oldSecret: Secret, newSecret: Secret): Promise<number> {
+export async function replaceEncryptionKey(db: Db, oldSecret: Secret, newSecret: Secret): Promise<number> {
   return db.transaction(async tx => {
     // A server instance that starts now waits for this row lock and then reads the new key fingerprint.
     await tx.select().from(installation).for('update')

@@ -1,46 +1,46 @@
 // Guarantee 34: rotating the encryption key keeps all encrypted data readable.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { connect } from '#server/db/client.ts'
-import { openSecret } from '#server/db/installation.ts'
+import { connectDatabase } from '#server/db/client.ts'
+import { loadVerifiedSecret } from '#server/db/installation.ts'
 import { users } from '#server/db/schema/core.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
-import { openKey, sealKey } from '#server/identity/two-factor.service.ts'
-import { secretFrom } from '#server/secret.ts'
-import { testSettings } from '#server/test/app.ts'
+import { decryptTotpKey, encryptTotpKey } from '#server/identity/two-factor.service.ts'
+import { deriveSecret } from '#server/secret.ts'
+import { buildTestSettings } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
 import { buildUser } from '#server/test/factories.ts'
-import { openIcNumber, sealIcNumber } from './person.service.ts'
-import { rotateKey } from './rotate-key.service.ts'
+import { decryptIcNumber, encryptIcNumber } from './person.service.ts'
+import { replaceEncryptionKey } from './rotate-key.service.ts'
 
 const database = setUpDatabase()
 const [oldSecret, newSecret] = [
-  secretFrom('kunci pertama yang panjang dan rahsia'),
-  secretFrom('kunci kedua yang lain pula'),
+  deriveSecret('kunci pertama yang panjang dan rahsia'),
+  deriveSecret('kunci kedua yang lain pula'),
 ]
 
 async function buildUserWithIcNumber(icNumber: string) {
   const user = await buildUser(database.db)
-  const { icEncrypted, icHash } = sealIcNumber(oldSecret, user.id, icNumber)
+  const { icEncrypted, icHash } = encryptIcNumber(oldSecret, user.id, icNumber)
   await database.db.update(users).set({ icEncrypted, icHash }).where(eq(users.id, user.id))
   return user.id
 }
 
 describe('replaceEncryptionKey', () => {
   test('key rotation fails while a server runs or a number is unreadable, otherwise re-encrypts all numbers', async () => {
-    const settings = testSettings({ SECRET_KEY: 'kunci pertama yang panjang dan rahsia' })
-    await openSecret(database.db, settings)
+    const settings = buildTestSettings({ SECRET_KEY: 'kunci pertama yang panjang dan rahsia' })
+    await loadVerifiedSecret(database.db, settings)
     const ids = [await buildUserWithIcNumber('990101-14-5678'), await buildUserWithIcNumber('880808-08-8888')]
     await buildUser(database.db)
     const [owner = 0] = ids
     await database.db
       .insert(twoFactor)
-      .values({ userId: owner, secret: sealKey(oldSecret, owner, 'ABCDEFGH') })
-    const connection = connect(database.appUrl, { max: 1 })
+      .values({ userId: owner, secret: encryptTotpKey(oldSecret, owner, 'ABCDEFGH') })
+    const connection = connectDatabase(database.appUrl, { max: 1 })
     const readUsers = () => connection.db.select().from(users).orderBy(users.id)
     const storeCiphertext = (ciphertext: Buffer | null | undefined) =>
       connection.pool.query('update users set ic_encrypted = $1 where id = $2', [ciphertext, ids[1]])
-    await expect(rotateKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
+    await expect(replaceEncryptionKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
       'Stop every running instance',
     )
     await connection.pool.query(
@@ -48,23 +48,22 @@ describe('replaceEncryptionKey', () => {
     )
     const before = await readUsers()
     await storeCiphertext(Buffer.from('rosak'))
-    await expect(rotateKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
+    await expect(replaceEncryptionKey(connection.db, oldSecret, newSecret)).rejects.toThrow(
       `number of user ${ids[1]} cannot be read`,
     )
     expect((await readUsers())[0]).toEqual(before[0])
     await storeCiphertext(before[1]?.icEncrypted)
 
-    expect(await rotateKey(connection.db, oldSecret, newSecret)).toBe(2)
+    expect(await replaceEncryptionKey(connection.db, oldSecret, newSecret)).toBe(2)
     const after = await readUsers()
-    expect(after.slice(0, 2).map(row => openIcNumber(newSecret, row.id, row.icEncrypted as Buffer))).toEqual([
-      '990101145678',
-      '880808088888',
-    ])
+    expect(
+      after.slice(0, 2).map(row => decryptIcNumber(newSecret, row.id, row.icEncrypted as Buffer)),
+    ).toEqual(['990101145678', '880808088888'])
     const [app] = await connection.db.select().from(twoFactor)
-    expect(openKey(newSecret, owner, app?.secret as Buffer)).toBe('ABCDEFGH')
+    expect(decryptTotpKey(newSecret, owner, app?.secret as Buffer)).toBe('ABCDEFGH')
     expect(after[0]?.icHash).toEqual(newSecret.hash('990101145678'))
-    expect(() => openIcNumber(oldSecret, ids[0] as number, after[0]?.icEncrypted as Buffer)).toThrow()
-    await expect(openSecret(connection.db, settings)).rejects.toThrow(
+    expect(() => decryptIcNumber(oldSecret, ids[0] as number, after[0]?.icEncrypted as Buffer)).toThrow()
+    await expect(loadVerifiedSecret(connection.db, settings)).rejects.toThrow(
       'not the key this database was written with',
     )
     await connection.close()

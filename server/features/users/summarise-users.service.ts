@@ -1,16 +1,16 @@
 import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { startOfMonth } from '#shared/calendar.ts'
+import { getStartOfMonth } from '#shared/calendar.ts'
 import { type Role, roles } from '#shared/constants.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
-import { countByStatus, withinSight } from './users.queries.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { buildVisibilityCondition, countUsersByStatus } from './users.queries.ts'
 
 /** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
-export async function countPendingUsers({ db, actor }: SignedIn): Promise<number> {
-  return (await countByStatus(db, actor))?.pending ?? 0
+export async function countPendingUsers({ db, actor }: SignedInContext): Promise<number> {
+  return (await countUsersByStatus(db, actor))?.pending ?? 0
 }
 
 /** Counts users by role. Only the few administrators are counted; the remainder of the total are members. */
@@ -20,7 +20,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
     .from(users)
     .where(
       and(
-        withinSight(actor),
+        buildVisibilityCondition(actor),
         inArray(
           users.role,
           roles.filter(role => role !== 'member'),
@@ -36,7 +36,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
 
 /** Counts the countries or clubs that have active members, from the materialized counters. */
 async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   if (reach.over === 'nobody' || reach.over === 'self') return 0
   const isInCountryScope =
     reach.over === 'country'
@@ -62,15 +62,20 @@ async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club
   return db.$count(summaries, hasActiveMembers)
 }
 
-export async function summariseUsers({ db, actor }: SignedIn) {
-  const byStatus = (await countByStatus(db, actor)) ?? { pending: 0, active: 0, inactive: 0, rejected: 0 }
+export async function summariseUsers({ db, actor }: SignedInContext) {
+  const byStatus = (await countUsersByStatus(db, actor)) ?? {
+    pending: 0,
+    active: 0,
+    inactive: 0,
+    rejected: 0,
+  }
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
-  const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, startOfMonth(new Date())))
+  const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, getStartOfMonth(new Date())))
   return {
     total,
     byStatus,
     byRole: await countByRole(db, actor, total),
-    newThisMonth: await db.$count(users, and(withinSight(actor), isNew)),
+    newThisMonth: await db.$count(users, and(buildVisibilityCondition(actor), isNew)),
     countries: await countLocations(db, actor, 'country'),
     clubs: await countLocations(db, actor, 'club'),
   }

@@ -10,8 +10,8 @@ import { type Caller, createTestApp, type TestApp, testSecret } from '#server/te
 import { type TestUser, testPassword } from '#server/test/factories.ts'
 import { createTestLog } from '#server/test/log.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { ageOf, unreadableIcNumber } from '#shared/ic-number.ts'
-import { sealIcNumber } from './person.service.ts'
+import { getAgeByYear, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { encryptIcNumber } from './person.service.ts'
 
 type Person = Caller & { user: TestUser }
 const { log, text, lines } = createTestLog()
@@ -30,7 +30,7 @@ beforeAll(async () => {
   people = []
   for (const icNumber of numbers) {
     const person = await target.asNew({ status: 'pending', currentCountry: 'France' })
-    const columns = sealIcNumber(testSecret, person.user.id, icNumber)
+    const columns = encryptIcNumber(testSecret, person.user.id, icNumber)
     await db.update(users).set(columns).where(eq(users.id, person.user.id))
     ciphertexts.push(columns.icEncrypted as Buffer)
     people.push(person)
@@ -56,17 +56,17 @@ test.each([
   expect(response.statusCode).toBe(200)
   const rows = (response.json() as UserRow[]).sort((a, b) => a.id - b.id)
   expect(rows.map(({ icNumber, age }) => [icNumber, age])).toEqual([
-    ['990101-••-••11', ageOf(1999)],
-    ...listDamaged().map(() => [unreadableIcNumber, ageOf(1999)]),
+    ['990101-••-••11', getAgeByYear(1999)],
+    ...listDamaged().map(() => [unreadableIcNumberText, getAgeByYear(1999)]),
   ])
 })
 
 test('user detail and own profile mark an unreadable identity number', async () => {
   for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
-    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumber, age: ageOf(1999) })
+    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeByYear(1999) })
     const profile = await person.call('GET', '/api/profile')
-    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumber, age: ageOf(1999) })
+    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeByYear(1999) })
   }
 })
 
@@ -92,8 +92,8 @@ test('a user with an unreadable identity number can download data, enter the num
   const download = await swapped?.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(download?.rawPayload ?? []))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))
-  expect(account).toMatchObject({ icNumber: unreadableIcNumber, email: swapped?.user.email })
-  expect(strFromU8(zip['index.html'] as Uint8Array)).toContain(unreadableIcNumber)
+  expect(account).toMatchObject({ icNumber: unreadableIcNumberText, email: swapped?.user.email })
+  expect(strFromU8(zip['index.html'] as Uint8Array)).toContain(unreadableIcNumberText)
 
   const updated = await other?.call('PUT', '/api/profile', { icNumber: numbers[2] })
   expect(updated?.statusCode).toBe(204)

@@ -16,11 +16,11 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { imageUrl } from '#server/db/image-url.ts'
+import { buildImageUrlSql } from '#server/db/image-url.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { countOut } from '#server/db/paging.ts'
-import { prepared } from '#server/db/prepared.ts'
-import { usersWithinReach } from '#server/db/reach.ts'
+import { countRowsUpToCap } from '#server/db/paging.ts'
+import { prepareStatement } from '#server/db/prepared.ts'
+import { filterUsersByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import type { UserSort } from '#shared/constants.ts'
@@ -28,7 +28,7 @@ import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, isApprover, reachOf } from '#shared/policies.ts'
+import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
 
 const columns = getTableColumns(users)
 
@@ -43,22 +43,22 @@ function pickColumns<Key extends PersonKey>(keys: Key[]) {
 type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
 
 /** Columns of a member list row. `maskUserRow` replaces the ciphertext before the row is sent. */
-export const rowColumns = {
+export const userRowColumns = {
   ...pickColumns(listedKeys),
   id: users.id,
   isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
   icEncrypted: users.icEncrypted,
   birthYear: users.birthYear,
   clubName: clubs.name,
-  profileImageUrl: imageUrl(users.profileImageId),
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
   approvedBy: users.approvedBy,
 } satisfies Record<StoredColumn, unknown>
 
 /** Additional columns of a single user's detail page. */
-export const detailColumns = pickColumns(detailKeys)
+export const userDetailColumns = pickColumns(detailKeys)
 
 /** Search condition: three or more letters match any substring, fewer letters only word beginnings (index limits). */
-export function matchesSearch(search: string): SQL | undefined {
+export function buildSearchCondition(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
   if (Array.from(search).length >= 3) {
@@ -73,14 +73,14 @@ function buildStatusRestriction(actor: Actor): SQL | undefined {
   return isApprover(actor) ? undefined : eq(users.status, 'active')
 }
 
-export function withinSight(actor: Actor): SQL | undefined {
-  return and(isNull(users.erasedAt), usersWithinReach(actor), buildStatusRestriction(actor))
+export function buildVisibilityCondition(actor: Actor): SQL | undefined {
+  return and(isNull(users.erasedAt), filterUsersByScope(actor), buildStatusRestriction(actor))
 }
 
-export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
+export function buildFilterCondition(actor: Actor, filters: UserFilters): SQL | undefined {
   const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
-    withinSight(actor),
+    buildVisibilityCondition(actor),
     ids && inArray(users.id, ids),
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
@@ -90,7 +90,7 @@ export function matching(actor: Actor, filters: UserFilters): SQL | undefined {
     institution ? ilike(users.institution, `%${escapeLike(institution)}%`) : undefined,
     from ? gte(users.createdAt, new Date(from)) : undefined,
     to ? lt(users.createdAt, new Date(to)) : undefined,
-    search ? matchesSearch(search) : undefined,
+    search ? buildSearchCondition(search) : undefined,
   )
 }
 
@@ -130,7 +130,7 @@ const orders = {
 } satisfies Record<string, Order>
 
 /** Database columns that any of the sort orders refers to. */
-export const orderedColumns = sql.raw(
+export const sortColumns = sql.raw(
   'id, full_name, created_at, membership_number, institution, current_country, role, status',
 )
 
@@ -138,13 +138,13 @@ function parseSort(sort: UserSort): { order: Order; isDescending: boolean } {
   return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
 }
 
-export function inOrder(sort: UserSort): SQL[] {
+export function buildOrderBy(sort: UserSort): SQL[] {
   const { order, isDescending } = parseSort(sort)
   return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
 
 /** Tells whether the sort order supports keyset paging. */
-export function hasKey(sort: UserSort): boolean {
+export function supportsKeysetPaging(sort: UserSort): boolean {
   return parseSort(sort).order.key !== undefined
 }
 
@@ -152,30 +152,36 @@ export function hasKey(sort: UserSort): boolean {
  * Tells whether a narrow filter should be applied before sorting, because its matches are scattered in index order.
  * Orders by name and registration date never need it: club and country indexes contain these sort columns.
  */
-export function isGathered(sort: UserSort, actor: Actor, { clubId, role }: UserFilters): boolean {
+export function shouldFilterBeforeSorting(
+  sort: UserSort,
+  actor: Actor,
+  { clubId, role }: UserFilters,
+): boolean {
   if (/fullName|createdAt/.test(sort)) return false
-  return clubId !== undefined || (role !== undefined && role !== 'member') || reachOf(actor).over === 'club'
+  return (
+    clubId !== undefined || (role !== undefined && role !== 'member') || getActorScope(actor).over === 'club'
+  )
 }
 
 /** Encodes a keyset cursor from the sort value and the id of the last row. */
-export function makeKey(value: string, id: number): string {
+export function encodeCursor(value: string, id: number): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
-export function keyOfRow(sort: UserSort, row: KeyRow): string {
-  return makeKey(parseSort(sort).order.key?.of(row) ?? '', row.id)
+export function encodeRowCursor(sort: UserSort, row: KeyRow): string {
+  return encodeCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
 /** SQL expression of the keyset value, as text. */
-export function sortedValue(sort: UserSort): SQL<string> {
+export function buildSortValue(sort: UserSort): SQL<string> {
   return sql`(${parseSort(sort).order.by[0]})::text`
 }
 
-export function behind(sort: UserSort, key: string): SQL {
+export function buildAfterCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
 }
 
-export function upTo(sort: UserSort, key: string): SQL {
+export function buildUpToCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
@@ -198,13 +204,13 @@ function decodeCursor(key: string): [string, number] {
 }
 
 /** Returns the key of the materialized counter that equals the filter's total; undefined when none does. */
-export function keptFigure(
+export function findCounterKey(
   actor: Actor,
   filters: UserFilters,
 ): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
   if (search || role || institution || from || to || ids) return undefined
-  const reach = reachOf(actor)
+  const reach = getActorScope(actor)
   const locations = [
     country && { dimension: 'country', key: country as string },
     clubId && { dimension: 'club', key: String(clubId) },
@@ -219,7 +225,7 @@ export function keptFigure(
 
 type Counts = Record<UserStatus, number>
 
-const selectCounters = prepared<{ status: UserStatus; count: number }>(
+const selectCounters = prepareStatement<{ status: UserStatus; count: number }>(
   'kept-counts-of-people',
   `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
 )
@@ -231,8 +237,8 @@ async function readCounters(db: Db, counterKey: { dimension: string; key: string
 }
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
-export async function countByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
-  const counterKey = keptFigure(actor, filters)
+export async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
+  const counterKey = findCounterKey(actor, filters)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
@@ -243,21 +249,26 @@ export async function countUsers(
   actor: Actor,
   filters: UserQuery,
 ): Promise<{ total: number; isCapped: boolean }> {
-  const counts = await countByStatus(db, actor, filters)
+  const counts = await countUsersByStatus(db, actor, filters)
   if (counts) {
     const statuses: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
     return { total: statuses.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
   }
-  const found = db.select({ id: users.id }).from(users).where(matching(actor, filters)).$dynamic()
-  return countOut(db, found, filters)
+  const found = db.select({ id: users.id }).from(users).where(buildFilterCondition(actor, filters)).$dynamic()
+  return countRowsUpToCap(db, found, filters)
 }
 
 /** Counts matching users, but stops at `limit`. */
-export async function countUpTo(db: Db, actor: Actor, filters: UserFilters, limit: number): Promise<number> {
+export async function countUsersUpTo(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+  limit: number,
+): Promise<number> {
   const found = db
     .select({ one: sql`1` })
     .from(users)
-    .where(matching(actor, filters))
+    .where(buildFilterCondition(actor, filters))
     .limit(limit)
     .as('found')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { sendExport } from '#server/exports/export-table.ts'
-import type { Routes } from '#server/http/implement.ts'
-import { setTotal, streamRows } from '#server/http/json-stream.ts'
+import type { FeatureRoutes } from '#server/http/implement.ts'
+import { setTotalHeaders, streamRows } from '#server/http/json-stream.ts'
 import * as contracts from '#shared/contracts/users.contracts.ts'
 import * as endpoints from '#shared/contracts/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users.ts'
@@ -13,21 +13,21 @@ import { readUser } from './read-user.service.ts'
 import { countPendingUsers, summariseUsers } from './summarise-users.service.ts'
 import { countUsers } from './users.queries.ts'
 import { listRecentUsers, listUsers } from './users.service.ts'
-import { walkUsers } from './walk-users.service.ts'
+import { streamUsers } from './walk-users.service.ts'
 
 /** Sends one page when the query has a page or cursor, otherwise streams the whole list. */
-async function sendUsers(context: SignedIn, query: UserQuery, reply: FastifyReply) {
+async function sendUsers(context: SignedInContext, query: UserQuery, reply: FastifyReply) {
   if (query.page === undefined && query.after === undefined) {
-    setTotal(reply, await countUsers(context.db, context.actor, query))
-    return streamRows(reply, contracts.listUsers.answer, walkUsers(context, query))
+    setTotalHeaders(reply, await countUsers(context.db, context.actor, query))
+    return streamRows(reply, contracts.listUsers.answer, streamUsers(context, query))
   }
   const page = await listUsers(context, query)
-  setTotal(reply, page)
+  setTotalHeaders(reply, page)
   if (page.next) reply.header('x-next-after', page.next)
   return page.rows
 }
 
-export const routes: Routes = implement => {
+export const routes: FeatureRoutes = implement => {
   implement(endpoints.listUsers, ({ context, query, reply }) => sendUsers(context, query, reply))
   implement(endpoints.listPendingUsers, ({ context, query, reply }) =>
     sendUsers(context, { ...query, status: 'pending' }, reply),

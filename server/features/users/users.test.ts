@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectClient } from '#server/db/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { actingAs, type Caller, setUpApp } from '#server/test/app.ts'
+import { type Caller, createActorContext, setUpApp } from '#server/test/app.ts'
 import { buildClub, buildUser } from '#server/test/factories.ts'
-import { until } from '#server/test/program.ts'
+import { waitUntil } from '#server/test/program.ts'
 import type { Actor } from '#shared/policies.ts'
 import { exportUsers } from './export-users.service.ts'
 
@@ -239,7 +239,7 @@ describe('exportUsers', () => {
        select 'us' || n, 'us' || n || '@contoh.my', 'Banyak ' || n, 'active', 'United States' from generate_series(1, 10050) n`,
     )
     const [person] = await target.database.db.select().from(users).where(eq(users.id, admin.user.id))
-    const context = actingAs(target.database.db, person as Actor)
+    const context = createActorContext(target.database.db, person as Actor)
     const exportSheet = (maxRows: number) =>
       exportUsers(context, { format: 'xlsx', country: 'United States', sort: 'fullName' }, maxRows)
     await expect(exportSheet(10_049)).rejects.toMatchObject({ status: 413, code: 'too_many_rows' })
@@ -258,7 +258,7 @@ describe('exportUsers', () => {
     const exportText = text(
       await exportUsers(context, { format: 'csv', country: 'United States', sort: 'fullName' }),
     )
-    await until(async () => {
+    await waitUntil(async () => {
       const { rowCount } = await owner.query(
         `select pg_cancel_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and query like '%string_agg%'`,
       )

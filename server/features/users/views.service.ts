@@ -1,16 +1,16 @@
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
+import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { recordEvent, touch } from '#server/events/events.service.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import type { ViewBody } from '#shared/contracts/views.ts'
 
 /** Maximum number of saved views per user. */
 const maxViews = 30
 
 /** Lists the caller's own saved views first, then views shared by active users of the same role. */
-export async function listViews({ db, actor }: SignedIn, list: ViewBody['list']) {
+export async function listViews({ db, actor }: SignedInContext, list: ViewBody['list']) {
   const isOwn = eq(savedViews.userId, actor.id)
   const rows = await db
     .select({ view: savedViews, owner: users.fullName })
@@ -42,9 +42,12 @@ export async function listViews({ db, actor }: SignedIn, list: ViewBody['list'])
 }
 
 /** Invalidates saved views for their owner only; other users load shared views when they next open the list. */
-const buildInvalidation = ({ actor }: SignedIn) => ({ topics: ['views' as const], to: { users: [actor.id] } })
+const buildInvalidation = ({ actor }: SignedInContext) => ({
+  topics: ['views' as const],
+  to: { users: [actor.id] },
+})
 
-export async function saveView(context: SignedIn, body: ViewBody): Promise<void> {
+export async function saveView(context: SignedInContext, body: ViewBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db
@@ -58,7 +61,7 @@ export async function saveView(context: SignedIn, body: ViewBody): Promise<void>
       throw conflict('too_many_views')
     }
     // Private views are not audited; sharing a view with other users is.
-    if (!body.isShared) await touch(tx, buildInvalidation(tx))
+    if (!body.isShared) await invalidateTopics(tx, buildInvalidation(tx))
     else {
       await recordEvent(tx, {
         kind: 'view.shared',
@@ -70,13 +73,13 @@ export async function saveView(context: SignedIn, body: ViewBody): Promise<void>
   })
 }
 
-export async function removeView(context: SignedIn, id: number): Promise<void> {
+export async function removeView(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const deleted = await tx.db
       .delete(savedViews)
       .where(and(eq(savedViews.id, id), eq(savedViews.userId, tx.actor.id)))
       .returning({ id: savedViews.id })
     if (deleted.length === 0) throw notFound()
-    await touch(tx, buildInvalidation(tx))
+    await invalidateTopics(tx, buildInvalidation(tx))
   })
 }

@@ -1,36 +1,52 @@
 import { and } from 'drizzle-orm'
-import type { SignedIn } from '#server/context.ts'
-import { isTooSlow } from '#server/db/database-errors.ts'
-import { readAhead, walk } from '#server/db/paging.ts'
-import type { OpenRow, UserFilters } from '#shared/contracts/users.ts'
-import { type Lines, readLines } from './exported.queries.ts'
-import { openRow } from './open-row.ts'
-import { readRows } from './rows.queries.ts'
-import { behind, hasKey, keyOfRow, makeKey, matching } from './users.queries.ts'
+import type { SignedInContext } from '#server/context.ts'
+import { isStatementTimeout } from '#server/db/database-errors.ts'
+import { prefetchParts, readInChunks } from '#server/db/paging.ts'
+import type { UserFilters, UserRowValue } from '#shared/contracts/users.ts'
+import { type ExportBlock, readExportBlock } from './exported.queries.ts'
+import { maskUserRow } from './open-row.ts'
+import { readUserRows } from './rows.queries.ts'
+import {
+  buildAfterCursorCondition,
+  buildFilterCondition,
+  encodeCursor,
+  encodeRowCursor,
+  supportsKeysetPaging,
+} from './users.queries.ts'
 
 /**
  * Prepares the query for the block after a cursor.
  * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
-async function prepareBlock(context: SignedIn, filters: UserFilters, key: string | undefined) {
-  const current = await context.judgedAgain()
+async function prepareBlock(context: SignedInContext, filters: UserFilters, key: string | undefined) {
+  const current = await context.reauthorize()
   const { sort } = filters
   return {
     current,
-    slice: { where: and(matching(current.actor, filters), key ? behind(sort, key) : undefined), sort },
+    slice: {
+      where: and(
+        buildFilterCondition(current.actor, filters),
+        key ? buildAfterCursorCondition(sort, key) : undefined,
+      ),
+      sort,
+    },
   }
 }
 
 /** Replaces a sort order without keyset paging with the order by name. */
 function withKeysetOrder(filters: UserFilters): UserFilters {
-  return hasKey(filters.sort) ? filters : { ...filters, sort: 'fullName' }
+  return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
-export function walkUsers(context: SignedIn, requested: UserFilters) {
+export function streamUsers(context: SignedInContext, requested: UserFilters) {
   const filters = withKeysetOrder(requested)
-  return walk<OpenRow>(async (last, limit) => {
-    const { current, slice } = await prepareBlock(context, filters, last && keyOfRow(filters.sort, last))
-    return (await readRows(current.db, { ...slice, limit })).map(row => openRow(current, row))
+  return readInChunks<UserRowValue>(async (last, limit) => {
+    const { current, slice } = await prepareBlock(
+      context,
+      filters,
+      last && encodeRowCursor(filters.sort, last),
+    )
+    return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
   })
 }
 
@@ -39,19 +55,19 @@ const linesPerQuery = 4000
 /** Lines per query after a statement timeout, which a slow disk can cause for a full block. */
 const linesAfterTimeout = 500
 
-export async function* walkLines(context: SignedIn, requested: UserFilters) {
+export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {
   const filters = withKeysetOrder(requested)
-  const blocks = readAhead<Lines>(
+  const blocks = prefetchParts<ExportBlock>(
     async previous => {
       const { current, slice } = await prepareBlock(
         context,
         filters,
-        previous && makeKey(previous.value, previous.id),
+        previous && encodeCursor(previous.value, previous.id),
       )
       return () =>
-        readLines(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
-          if (!isTooSlow(error)) throw error
-          return readLines(current.db, { ...slice, limit: linesAfterTimeout })
+        readExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
+          if (!isStatementTimeout(error)) throw error
+          return readExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
         })
     },
     ({ isLast }) => !isLast,

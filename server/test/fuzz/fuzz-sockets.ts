@@ -8,7 +8,7 @@ import { newMessage } from '#shared/contracts/chat.ts'
 import type { ClientEvents } from '#shared/contracts/socket.ts'
 import { errorTexts } from '#shared/errors.ts'
 import type { Fuzzer } from './fuzz.ts'
-import { readSchema, spoil, valuesFor } from './values.ts'
+import { damageValue, generateValues, toJsonSchema } from './values.ts'
 
 const groupId = fc.integer({ min: 1, max: 20 })
 const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
@@ -16,14 +16,14 @@ const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
   'leave-group': groupId,
   typing: groupId,
   'see-presence': fc.integer({ min: 1, max: 60 }),
-  'call-signal': valuesFor(readSchema(newSignal)),
-  'send-message': valuesFor(readSchema(newMessage)).chain(message =>
+  'call-signal': generateValues(toJsonSchema(newSignal)),
+  'send-message': generateValues(toJsonSchema(newMessage)).chain(message =>
     groupId.map(group => ({ ...(message as object), groupId: group })),
   ),
 }
 const events = Object.keys(payloads) as (keyof ClientEvents)[]
 
-export async function runSockets({ target, callers, random, logged }: Fuzzer, seed: number, count: number) {
+export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, seed: number, count: number) {
   const url = await target.app.listen({ host: '127.0.0.1', port: 0 })
   const samples = Object.fromEntries(
     events.map(name => [name, fc.sample(payloads[name], { seed, numRuns: 60 })]),
@@ -46,8 +46,8 @@ export async function runSockets({ target, callers, random, logged }: Fuzzer, se
     const socket = sockets[index] as Socket
     const name = random.pick(events)
     const value = random.pick(samples[name] ?? [])
-    const args = [random.chance(0.4) ? spoil(random, value) : value]
-    if (random.chance(0.05)) args.push(spoil(random, value))
+    const args = [random.chance(0.4) ? damageValue(random, value) : value]
+    if (random.chance(0.05)) args.push(damageValue(random, value))
     if (random.chance(0.05)) args.pop()
     // A client may omit the acknowledgement callback, or may be disconnected because of the event.
     if (random.chance(0.1)) {

@@ -6,7 +6,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import type { Random } from '#server/demo/random.ts'
 import { uploadAs } from '#server/test/upload.ts'
-import { sealedFileMark } from '#shared/e2ee/sealed-file.ts'
+import { encryptedFilePrefix } from '#shared/e2ee/sealed-file.ts'
 import { errorTexts } from '#shared/errors.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 import type { Fuzzer } from './fuzz.ts'
@@ -90,7 +90,7 @@ async function createSamples(): Promise<Sample[]> {
     {
       name: 'a.bin',
       urls: [buildUploadUrl('chat_sealed')],
-      content: Buffer.concat([sealedFileMark, Buffer.alloc(200)]),
+      content: Buffer.concat([encryptedFilePrefix, Buffer.alloc(200)]),
     },
   ]
 }
@@ -112,7 +112,7 @@ function changeSheet(random: Random, content: Buffer): Buffer {
       entities + xml.replace('Nama', '&j;'),
       // A small file that decompresses to 5 MB, or to more than the limit of 100 MB.
       xml.replace('</sheetData>', `${' '.repeat(random.pick([5_000_000, 101_000_000]))}</sheetData>`),
-      xml.replace('</sheetData>', `${'<row>'.repeat(random.whole(1, 100_000))}</sheetData>`),
+      xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`),
     ]),
   )
   return Buffer.from(zipSync(parts, { level: 1 }))
@@ -120,16 +120,16 @@ function changeSheet(random: Random, content: Buffer): Buffer {
 
 function declareSize(random: Random, { name, content }: Sample): Buffer {
   const copy = Buffer.from(content)
-  const offset = dimensionOffsets[name] ?? random.whole(0, Math.max(0, copy.length - 8))
+  const offset = dimensionOffsets[name] ?? random.integer(0, Math.max(0, copy.length - 8))
   copy.fill(random.pick([0xff, 0x7f, 0]), offset, offset + random.pick([2, 4, 8]))
   return copy
 }
 
 function flipBits(random: Random, content: Buffer): Buffer {
   const copy = Buffer.from(content)
-  for (let count = random.whole(1, 20); count > 0 && copy.length > 0; count--) {
-    const index = random.whole(0, copy.length - 1)
-    copy[index] = (copy[index] ?? 0) ^ (1 << random.whole(0, 7))
+  for (let count = random.integer(1, 20); count > 0 && copy.length > 0; count--) {
+    const index = random.integer(0, copy.length - 1)
+    copy[index] = (copy[index] ?? 0) ^ (1 << random.integer(0, 7))
   }
   return copy
 }
@@ -137,10 +137,10 @@ function flipBits(random: Random, content: Buffer): Buffer {
 function damage(random: Random, sample: Sample): Buffer {
   const { content } = sample
   if (sample.name === 'a.xlsx' && random.chance(0.7)) return changeSheet(random, content)
-  const kind = random.whole(0, 5)
-  if (kind === 0) return content.subarray(0, random.whole(0, content.length))
+  const kind = random.integer(0, 5)
+  if (kind === 0) return content.subarray(0, random.integer(0, content.length))
   if (kind === 1) return declareSize(random, sample)
-  if (kind === 3) return Buffer.concat([content, content.subarray(random.whole(0, content.length - 1))])
+  if (kind === 3) return Buffer.concat([content, content.subarray(random.integer(0, content.length - 1))])
   if (kind === 4) return content
   return flipBits(random, content)
 }
@@ -155,7 +155,7 @@ export function measureMemory(): number {
 }
 
 /** Uploads damaged files and returns failures and the number of responses by status. 503 (full queue) is no failure. */
-export async function runUploads({ target, random, logged }: Fuzzer, count: number, atOnce = 4) {
+export async function fuzzUploads({ target, random, logged }: Fuzzer, count: number, atOnce = 4) {
   const samples = await createSamples()
   const spreadsheets = [{ name: 'a.xlsx', urls: [importsUrl], content: xlsx }]
   const failures: string[] = []

@@ -1,17 +1,17 @@
 // Long fuzz runs for `npm run test:faults`: 100,000 requests, 5,000 socket events and the memory afterwards.
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
-import { runSockets } from './fuzz-sockets.ts'
-import { measureMemory, runUploads } from './fuzz-uploads.ts'
+import { fuzzSockets } from './fuzz-sockets.ts'
+import { fuzzUploads, measureMemory } from './fuzz-uploads.ts'
 
 const { seed, fuzzer } = setUpFuzzer()
 
 test('memory returns to within 50 MB of idle after 2,000 damaged uploads and 10,000 requests', async () => {
   // A first run loads modules and caches, so that they do not count as growth.
-  await runUploads(fuzzer, 40)
+  await fuzzUploads(fuzzer, 40)
   await fuzzer.run(500)
   const idle = measureMemory()
-  const { wrong, statuses } = await runUploads(fuzzer, 2000)
+  const { wrong, statuses } = await fuzzUploads(fuzzer, 2000)
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([])
   expect(await fuzzer.run(10_000), `FUZZ_SEED=${seed}`).toEqual([])
   const growthMb = measureMemory() - idle
@@ -24,5 +24,5 @@ test('100,000 requests generated from the endpoint declarations cause no server 
 }, 1_200_000)
 
 test('5,000 generated socket events are all acknowledged without an internal error', async () => {
-  expect(await runSockets(fuzzer, seed, 5000), `FUZZ_SEED=${seed}`).toEqual([])
+  expect(await fuzzSockets(fuzzer, seed, 5000), `FUZZ_SEED=${seed}`).toEqual([])
 })

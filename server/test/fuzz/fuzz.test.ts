@@ -1,8 +1,8 @@
 // Short fuzz runs for `npm test`. FUZZ_SEED repeats a run; `npm run test:faults` sends twenty times as many requests.
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
-import { runSockets } from './fuzz-sockets.ts'
-import { runUploads } from './fuzz-uploads.ts'
+import { fuzzSockets } from './fuzz-sockets.ts'
+import { fuzzUploads } from './fuzz-uploads.ts'
 
 const { seed, fuzzer } = setUpFuzzer()
 
@@ -11,11 +11,11 @@ test('5,000 requests generated from the endpoint declarations cause no server er
 }, 300_000)
 
 test('600 generated socket events are all acknowledged without an internal error', async () => {
-  expect(await runSockets(fuzzer, seed, 600), `FUZZ_SEED=${seed}`).toEqual([])
+  expect(await fuzzSockets(fuzzer, seed, 600), `FUZZ_SEED=${seed}`).toEqual([])
 })
 
 test('120 damaged uploads are stored or refused, and none causes an internal server error', async () => {
-  const { wrong, statuses } = await runUploads(fuzzer, 120)
+  const { wrong, statuses } = await fuzzUploads(fuzzer, 120)
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([])
   expect(Object.keys(statuses).length, JSON.stringify(statuses)).toBeGreaterThan(1)
 }, 300_000)

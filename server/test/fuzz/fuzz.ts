@@ -8,13 +8,13 @@ import { loadDemo } from '#server/demo/load.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
-import { createTestApp, type TestApp, testSecret, testSettings } from '#server/test/app.ts'
+import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/app.ts'
 import { buildUser } from '#server/test/factories.ts'
 import { createTestLog } from '#server/test/log.ts'
 import { roles } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errorTexts } from '#shared/errors.ts'
-import { readSchema, spoil, spoiledText, valuesFor } from './values.ts'
+import { damageValue, generateInvalidSegment, generateValues, toJsonSchema } from './values.ts'
 
 const endpoints = [...declaredEndpoints]
 
@@ -22,7 +22,7 @@ const inactiveStatuses = ['pending', 'rejected', 'inactive'] as const
 const unauthorizedKinds = ['nobody', 'stranger’s cookie', ...inactiveStatuses] as const
 type CallerKind = (typeof unauthorizedKinds)[number] | (typeof roles)[number]
 
-export interface Shot {
+export interface GeneratedRequest {
   caller: CallerKind
   method: Endpoint['method']
   url: string
@@ -31,7 +31,7 @@ export interface Shot {
 }
 
 /** Builds a multipart form with a file, sometimes a malformed one. */
-function buildUploadForm(random: Random): Pick<Shot, 'payload' | 'type'> {
+function buildUploadForm(random: Random): Pick<GeneratedRequest, 'payload' | 'type'> {
   const content = random.pick([
     '',
     'GIF89a',
@@ -43,7 +43,7 @@ function buildUploadForm(random: Random): Pick<Shot, 'payload' | 'type'> {
   const name = random.pick(['a.png', '../a', '', 'a\u0000.png', '"', 'x'.repeat(3000)])
   const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}\r\n`
   return {
-    payload: part.repeat(random.whole(0, 3)) + random.pick(['--b--', '', '--b']),
+    payload: part.repeat(random.integer(0, 3)) + random.pick(['--b--', '', '--b']),
     type: 'multipart/form-data; boundary=b',
   }
 }
@@ -54,7 +54,10 @@ const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$
 const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
-function findFault(shot: Shot, { statusCode, body, headers }: LightMyRequestResponse): string | undefined {
+function findFault(
+  shot: GeneratedRequest,
+  { statusCode, body, headers }: LightMyRequestResponse,
+): string | undefined {
   if (statusCode >= 500) return `${statusCode}`
   if (internalText.test(body) && !shot.url.startsWith('/api/docs')) return 'our insides'
   if (identityNumber.test(body) && !mayReveal.test(shot.url) && !identityNumber.test(shot.payload ?? ''))
@@ -109,7 +112,9 @@ async function createFuzzer(seed: number) {
   const samples = new Map(
     endpoints.map(([{ method, path }, { params, query, body }], index) => {
       const generateSamples = (schema: typeof body) =>
-        schema ? fc.sample(valuesFor(readSchema(schema)), { seed: seed + index, numRuns: 40 }) : [undefined]
+        schema
+          ? fc.sample(generateValues(toJsonSchema(schema)), { seed: seed + index, numRuns: 40 })
+          : [undefined]
       return [
         `${method} ${path}`,
         { params: generateSamples(params), query: generateSamples(query), body: generateSamples(body) },
@@ -132,26 +137,26 @@ async function createFuzzer(seed: number) {
     const sample = samples.get(`${method} ${path}`)
     const params = (random.pick(sample?.params ?? []) ?? {}) as Record<string, unknown>
     const filled = path.replace(/:(\w+)/g, (_all, name: string) => {
-      if (random.chance(0.12)) return spoiledText(random)
+      if (random.chance(0.12)) return generateInvalidSegment(random)
       const seen = random.chance(0.7) ? memory.recall(name) : undefined
-      return encodeURIComponent(String(seen ?? params[name] ?? random.whole(1, 60)).toWellFormed())
+      return encodeURIComponent(String(seen ?? params[name] ?? random.integer(1, 60)).toWellFormed())
     })
     const query = reuseSeenValues(random.pick(sample?.query ?? []))
     if (typeof query !== 'object' || query === null) return filled
     const chosenParameters = Object.entries(query).filter(() => random.chance(0.5))
     const parts = chosenParameters.map(([name, value]) => {
       const text = random.chance(0.15)
-        ? spoiledText(random)
+        ? generateInvalidSegment(random)
         : encodeURIComponent(String(value).toWellFormed())
       return `${name}=${text}`
     })
     return parts.length > 0 ? `${filled}?${parts.join('&')}` : filled
   }
 
-  function buildRequest(): Shot {
+  function buildRequest(): GeneratedRequest {
     const [endpoint, contract] = random.pick(endpoints)
     const { method, path } = endpoint
-    const shot: Shot = {
+    const shot: GeneratedRequest = {
       caller: random.pick<CallerKind>(random.chance(0.2) ? unauthorizedKinds : roles),
       method,
       url: buildUrl(endpoint),
@@ -159,18 +164,21 @@ async function createFuzzer(seed: number) {
     if (contract.isUpload) return { ...shot, ...buildUploadForm(random) }
     if (!contract.body) return shot
     const value = reuseSeenValues(random.pick(samples.get(`${method} ${path}`)?.body ?? []))
-    const payload = random.chance(0.35) ? spoil(random, value) : value
+    const payload = random.chance(0.35) ? damageValue(random, value) : value
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
   /** Checks whether the caller lost its session or role meanwhile; only then may a download be aborted. */
-  async function hasLostPermission({ caller }: Shot, { headers }: InjectOptions): Promise<boolean> {
+  async function hasLostPermission(
+    { caller }: GeneratedRequest,
+    { headers }: InjectOptions,
+  ): Promise<boolean> {
     const response = await target.app.inject({ method: 'GET', url: '/api/auth/me', headers })
     return response.statusCode !== 200 || response.json<{ role: string }>().role !== caller
   }
 
   let servedCount = 0
-  async function sendRequest(shot: Shot): Promise<string | undefined> {
+  async function sendRequest(shot: GeneratedRequest): Promise<string | undefined> {
     const options: InjectOptions = {
       method: shot.method,
       url: shot.url,
@@ -229,7 +237,7 @@ function createCallers({ database }: TestApp) {
     ['nobody', ''],
     ['stranger’s cookie', `session=${'A'.repeat(43)}`],
   ])
-  const settings = testSettings()
+  const settings = buildTestSettings()
   return {
     forget: (kind: CallerKind) => kind !== 'nobody' && kind !== 'stranger’s cookie' && cookies.delete(kind),
     async cookieOf(kind: CallerKind): Promise<string> {

@@ -78,15 +78,15 @@ function generateText(schema: Json): fc.Arbitrary<string> {
 }
 
 /** Generates values that this JSON schema accepts, as far as the JSON schema describes the rules. */
-export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
+export function generateValues(schema: Json): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives?.length)
-    return fc.oneof(...alternatives.map(alternative => valuesFor(alternative as Json)))
+    return fc.oneof(...alternatives.map(alternative => generateValues(alternative as Json)))
   const { type } = schema
   if (Array.isArray(type))
-    return fc.oneof(...type.map(singleType => valuesFor({ ...schema, type: singleType } as Json)))
+    return fc.oneof(...type.map(singleType => generateValues({ ...schema, type: singleType } as Json)))
   if (type === 'string') return generateText(schema)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'null') return fc.constant(null)
@@ -100,7 +100,7 @@ export function valuesFor(schema: Json): fc.Arbitrary<unknown> {
   }
   if (schema.type === 'array') {
     const items = Array.isArray(schema.items) ? schema.items[0] : schema.items
-    return fc.array(valuesFor((items ?? {}) as Json), { minLength: schema.minItems ?? 0, maxLength: 4 })
+    return fc.array(generateValues((items ?? {}) as Json), { minLength: schema.minItems ?? 0, maxLength: 4 })
   }
   if (schema.type === 'object') return generateRecord(schema)
   return fc.jsonValue({ maxDepth: 2 })
@@ -111,12 +111,12 @@ function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   // A record with enumerated keys lists the keys in `required` and the schema of their values only once.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
-    ([key, field]) => [key, valuesFor(field as Json)],
+    ([key, field]) => [key, generateValues(field as Json)],
   )
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-export function readSchema(schema: z.ZodMiniType): Json {
+export function toJsonSchema(schema: z.ZodMiniType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
 }
 
@@ -124,7 +124,7 @@ const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Returns a copy with one defect: a replaced, missing or additional value. */
-export function spoil(random: Random, value: unknown): unknown {
+export function damageValue(random: Random, value: unknown): unknown {
   if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
   const names = Object.keys(copy)
@@ -132,12 +132,12 @@ export function spoil(random: Random, value: unknown): unknown {
   const kind = random.next()
   if (kind < 0.1) copy[random.pick(['tambahan', '__proto__x', 'role', 'id'])] = random.pick(nonsense)
   else if (kind < 0.25) delete copy[name]
-  else copy[name] = spoil(random, copy[name])
+  else copy[name] = damageValue(random, copy[name])
   return copy
 }
 
 /** Returns a nonsense value, encoded as one segment of a URL. */
-export function spoiledText(random: Random): string {
+export function generateInvalidSegment(random: Random): string {
   const value = random.pick(nonsense)
   return encodeURIComponent(
     (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 200),

@@ -3,14 +3,14 @@
 // An entry that cannot conflict has a string with the reason. races.test.ts compares this table with all routes.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { writeMessages } from '#server/features/chat/write-messages.service.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
+import { writeGroupMessages } from '#server/features/chat/write-messages.service.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { testPassword } from '#server/test/factories.ts'
-import type { Name, World } from './world.ts'
+import type { PersonName, RaceWorld } from './world.ts'
 
 /** Data that a request changes. A person as subject means that the user or the rights of the user change. */
-export type Subject =
-  | Name
+export type RaceSubject =
+  | PersonName
   | 'activity'
   | 'announcement'
   | 'club'
@@ -24,16 +24,16 @@ export type Subject =
   | 'views'
 
 export interface RaceCall {
-  by?: Name | 'aliElsewhere'
-  about: Subject[]
-  path?: (world: World) => string
-  body?: (world: World) => object
+  by?: PersonName | 'aliElsewhere'
+  about: RaceSubject[]
+  path?: (world: RaceWorld) => string
+  body?: (world: RaceWorld) => object
   /** Responses that occur only in a race, mapped to the equivalent response of a sequential run. */
-  alike?: Record<string, string>
+  equivalentResponses?: Record<string, string>
   /** SQL that sets up the precondition of this request, run before both requests. */
-  before?: (world: World) => string
+  before?: (world: RaceWorld) => string
   /** Runs an operation that is not an HTTP request: a job or a socket event. */
-  run?: (app: FastifyInstance, world: World) => Promise<unknown>
+  run?: (app: FastifyInstance, world: RaceWorld) => Promise<unknown>
 }
 
 const createsNew = 'once' // each request creates something new that nothing else refers to yet
@@ -50,7 +50,7 @@ const passwordBody = () => ({ currentPassword: testPassword })
 /** The request decides each listed user separately, like the request for one user. */
 const eachAlone = 'each alone'
 
-export const calls: Record<string, RaceCall | RaceCall[] | string> = {
+export const raceTable: Record<string, RaceCall | RaceCall[] | string> = {
   // Users
   'POST /api/users/:id/approve': {
     by: 'hq',
@@ -206,7 +206,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
     path: fixedPath('/api/auth/login'),
     body: ({ ali }) => ({ email: ali.email, password: testPassword }),
     // The user was signed in and signed out again before the response; the next request would return 401.
-    alike: { '401 unauthenticated': '200' },
+    equivalentResponses: { '401 unauthenticated': '200' },
   },
   'POST /api/auth/logout': { by: 'ali', about: ['ali'], path: fixedPath('/api/auth/logout') },
   'POST /api/auth/reset-password': {
@@ -471,7 +471,7 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
         user: { ...siti, profileImageUrl: null },
         sessionId: siti.sessionId,
       }
-      return writeMessages(context.db, pool, [message])
+      return writeGroupMessages(context.db, pool, [message])
     },
   },
   'POST /api/reports': {
@@ -643,11 +643,11 @@ export const calls: Record<string, RaceCall | RaceCall[] | string> = {
   'job unlock_dead_workers': 'of the runner alone',
 }
 
-function buildJob(name: string, ...about: Subject[]): RaceCall {
+function buildJob(name: string, ...about: RaceSubject[]): RaceCall {
   return {
     about,
     run: async ({ context }) => {
-      const task = createTasks(context)[name] as (payload: object, helpers: object) => Promise<unknown>
+      const task = createTaskHandlers(context)[name] as (payload: object, helpers: object) => Promise<unknown>
       await task({}, {})
     },
   }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import type { TestDatabase } from '#server/test/database.ts'
-import type { World } from './world.ts'
+import type { RaceWorld } from './world.ts'
 
 /**
  * An announcement is sent in steps. A user deactivated between being listed and being notified gets no notification.
@@ -82,7 +82,7 @@ const descriptionSql = Object.entries(descriptionQueries)
   })
   .join(' union all ')
 
-export async function describe({ pool }: TestDatabase, world: World): Promise<string[]> {
+export async function describeWorld({ pool }: TestDatabase, world: RaceWorld): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>({
     name: 'describe-world',
     text: descriptionSql,
@@ -175,7 +175,7 @@ const violationQueries: Record<string, string> = {
 }
 
 /** Lists violated rules. Races do not repair them, so a violation is reported again after each race. */
-export async function broken(db: Db): Promise<string[]> {
+export async function findViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>
       `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from (${text}) t`,

@@ -4,33 +4,33 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import { testSecret, testSettings } from '#server/test/app.ts'
+import { buildTestSettings, testSecret } from '#server/test/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
-import { calls, type RaceCall } from './calls.ts'
-import { broken, describe } from './outcome.ts'
-import { stops, walk } from './statements.ts'
-import { buildWorld, prepareWorlds, type World } from './world.ts'
+import { type RaceCall, raceTable } from './calls.ts'
+import { describeWorld, findViolations } from './outcome.ts'
+import { findStops, startPausable } from './statements.ts'
+import { buildRaceWorld, installWorldFunction, type RaceWorld } from './world.ts'
 
-export interface Racer extends RaceCall {
+export interface RaceEntry extends RaceCall {
   name: string
 }
 
-export const racers: Racer[] = Object.entries(calls).flatMap(([name, entry]) => {
+export const raceEntries: RaceEntry[] = Object.entries(raceTable).flatMap(([name, entry]) => {
   if (typeof entry === 'string') return []
   const entries = Array.isArray(entry) ? entry : [entry]
   return entries.map((call, index) => ({ ...call, name: index === 0 ? name : `${name} (${index + 1})` }))
 })
 
-export function racer(name: string): Racer {
-  const found = racers.find(candidate => candidate.name === name)
+export function findRaceEntry(name: string): RaceEntry {
+  const found = raceEntries.find(candidate => candidate.name === name)
   if (!found) throw new Error(`no call ${name} in the table`)
   return found
 }
 
-const getActor = ({ by }: Racer) => (by === 'aliElsewhere' ? 'ali' : by)
+const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
 /** Two requests can conflict if they share a subject, or if one changes the actor of the other. */
-export function canMeet(a: Racer, b: Racer): boolean {
+export function canConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
     a.about.some(subject => b.about.includes(subject)) ||
@@ -39,23 +39,23 @@ export function canMeet(a: Racer, b: Racer): boolean {
   )
 }
 
-export interface Track {
+export interface RaceSetup {
   database: TestDatabase
   apps: [FastifyInstance, FastifyInstance]
   close(): Promise<void>
 }
 
-export async function layTrack(): Promise<Track> {
+export async function createRaceSetup(): Promise<RaceSetup> {
   const database = await createTestDatabase()
-  await prepareWorlds(database)
-  const settings = testSettings({
+  await installWorldFunction(database)
+  const settings = buildTestSettings({
     LOGIN_LIMITS: '100000/1,100000/1',
     REGISTER_LIMIT: '100000/1',
     REQUIRE_2FA: 'none',
   })
   const log = pino({ level: 'silent' })
   const parts = { database: { url: database.appUrl }, settings, secret: testSecret, log }
-  const apps: Track['apps'] = [await createApp(parts), await createApp(parts)]
+  const apps: RaceSetup['apps'] = [await createApp(parts), await createApp(parts)]
   for (const app of apps) await app.ready()
   return {
     database,
@@ -68,7 +68,7 @@ export async function layTrack(): Promise<Track> {
 }
 
 /** Runs a request and returns its status and error code as text. */
-async function execute(app: FastifyInstance, call: Racer, world: World): Promise<string> {
+async function execute(app: FastifyInstance, call: RaceEntry, world: RaceWorld): Promise<string> {
   if (call.run) {
     const result = await call.run(app, world)
     return JSON.stringify(result ?? 'done').includes('"code"') ? 'refused' : 'done'
@@ -83,7 +83,7 @@ async function execute(app: FastifyInstance, call: Racer, world: World): Promise
   })
   const { code = '' } = body.startsWith('{') ? JSON.parse(body) : {}
   const response = `${statusCode} ${code}`.trim()
-  return call.alike?.[response] ?? response
+  return call.equivalentResponses?.[response] ?? response
 }
 
 /** Whether any connection to the database waits for a lock. */
@@ -120,7 +120,7 @@ interface Outcome {
 
 const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}`, ...left]
 
-export type Found = { pair: string; stop: number; before: string; wrong: string[] }
+export type RaceFailure = { pair: string; stop: number; before: string; wrong: string[] }
 
 /** A request with very many statements is stopped at no more than this number of positions. */
 const maxStops = 16
@@ -134,11 +134,11 @@ const limitStops = (positions: number[]) =>
 
 const hasTimedOut = ({ answers }: Outcome) => answers.some(response => response.startsWith('503'))
 
-export function startRaces(track: Track) {
+export function createRaceRunner(track: RaceSetup) {
   const { database, apps } = track
 
-  async function buildWorldFor(...raced: Racer[]): Promise<World> {
-    const world = await buildWorld(database)
+  async function buildWorldFor(...raced: RaceEntry[]): Promise<RaceWorld> {
+    const world = await buildRaceWorld(database)
     for (const { before } of new Set(raced)) if (before) await database.pool.query(before(world))
     return world
   }
@@ -147,7 +147,7 @@ export function startRaces(track: Track) {
    * Repeats jobs, which run every minute in production and may have skipped locked rows.
    * For an erasure also runs the job that erases data still in flight at that time.
    */
-  async function runFollowUpJobs(world: World, ...raced: Racer[]): Promise<void> {
+  async function runFollowUpJobs(world: RaceWorld, ...raced: RaceEntry[]): Promise<void> {
     for (const entry of new Set(raced))
       if (entry.name.startsWith('job ')) await execute(apps[0], entry, world)
     if (!raced.some(({ name }) => name.includes('/erase'))) return
@@ -155,44 +155,44 @@ export function startRaces(track: Track) {
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
       [world.ids],
     )
-    await execute(apps[0], racer('job sweep_erased'), world)
+    await execute(apps[0], findRaceEntry('job sweep_erased'), world)
   }
 
-  async function runInOrder(a: Racer, b: Racer, isReversed: boolean): Promise<Outcome> {
+  async function runInOrder(a: RaceEntry, b: RaceEntry, isReversed: boolean): Promise<Outcome> {
     const world = await buildWorldFor(a, b)
     const answers: [string, string] = ['', '']
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
       answers[index] = await execute(apps[index], index === 0 ? a : b, world)
     await runFollowUpJobs(world, a, b)
-    return { answers, left: await describe(database, world) }
+    return { answers, left: await describeWorld(database, world) }
   }
 
   /** Statements that each request sends when it runs alone, by request name. */
   const statementsByName = new Map<string, string[]>()
-  async function recordStatements(call: Racer): Promise<string[]> {
+  async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
     if (recorded) return recorded
     const world = await buildWorldFor(call)
-    const { ended, texts } = walk(() => execute(apps[0], call, world))
+    const { ended, texts } = startPausable(() => execute(apps[0], call, world))
     await ended
     statementsByName.set(call.name, texts)
     return texts
   }
 
-  async function race(a: Racer, b: Racer, stop: number): Promise<Outcome> {
+  async function race(a: RaceEntry, b: RaceEntry, stop: number): Promise<Outcome> {
     const world = await buildWorldFor(a, b)
-    const first = walk(() => execute(apps[0], a, world), stop)
+    const first = startPausable(() => execute(apps[0], a, world), stop)
     await first.stopped
     const second = execute(apps[1], b, world)
     await waitUntilBlockedOrDone(database, second)
-    first.goOn()
+    first.resume()
     const answers = await Promise.all([first.ended, second])
     await runFollowUpJobs(world, a, b)
-    return { answers, left: await describe(database, world) }
+    return { answers, left: await describeWorld(database, world) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()
-  function runBothOrders(a: Racer, b: Racer): Promise<Outcome[]> {
+  function runBothOrders(a: RaceEntry, b: RaceEntry): Promise<Outcome[]> {
     const key = `${a.name} × ${b.name}`
     const outcomes =
       orders.get(key) ??
@@ -217,18 +217,18 @@ export function startRaces(track: Track) {
   let knownViolations: string[] = []
   /** Races the pair with the first request stopped at every relevant position, or at those that `pick` selects. */
   async function run(
-    a: Racer,
-    b: Racer,
+    a: RaceEntry,
+    b: RaceEntry,
     pickStops: (positions: number[]) => number[] = all => all,
-  ): Promise<Found[]> {
+  ): Promise<RaceFailure[]> {
     const texts = await recordStatements(a)
     const expected = await runBothOrders(a, b)
-    const found: Found[] = []
+    const found: RaceFailure[] = []
     const recordFailure = (stop: number, wrong: string[]) => {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pickStops(limitStops(stops(texts)))) {
+    for (const stop of pickStops(limitStops(findStops(texts)))) {
       let outcome = await race(a, b, stop)
       // On a slow machine a request may time out with 503; the race is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
@@ -239,7 +239,7 @@ export function startRaces(track: Track) {
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
     // The rules are checked once per pair, because each check reads the whole database.
-    const violations = await broken(database.db)
+    const violations = await findViolations(database.db)
     recordFailure(
       -1,
       violations.filter(line => !knownViolations.includes(line)),

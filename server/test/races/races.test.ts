@@ -2,11 +2,11 @@
 // as many as time allows in races.faults.ts. A failure found there is added here as a case.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
-import { createTasks } from '#server/jobs/jobs.ts'
-import { testContext } from '#server/test/app.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { buildTestContext } from '#server/test/app.ts'
 import { setUpDatabase } from '#server/test/database.ts'
-import { calls } from './calls.ts'
-import { layTrack, racer, racers, startRaces, type Track } from './race.ts'
+import { raceTable } from './calls.ts'
+import { createRaceRunner, createRaceSetup, findRaceEntry, type RaceSetup, raceEntries } from './race.ts'
 import { listPairs, runRaces } from './run-races.ts'
 import { watchStatements } from './statements.ts'
 
@@ -22,13 +22,13 @@ afterAll(() => stopWatching())
 
 test('the race table lists every endpoint, job and socket event that changes data', () => {
   const writingEndpoints = [...declaredEndpoints.keys()].filter(({ method }) => method !== 'GET')
-  const jobs = Object.keys(createTasks(testContext(database.db)))
+  const jobs = Object.keys(createTaskHandlers(buildTestContext(database.db)))
   const declared = [
     ...writingEndpoints.map(({ method, path }) => `${method} ${path}`),
     ...jobs.map(name => `job ${name}`),
     'socket send-message',
   ]
-  expect(Object.keys(calls).sort()).toEqual(declared.sort())
+  expect(Object.keys(raceTable).sort()).toEqual(declared.sort())
 })
 
 /** Pairs in which the first request is stopped at every second relevant statement while the second one runs. */
@@ -45,18 +45,20 @@ const formerFailures: [string, string][] = [
   ['POST /api/account/erase', 'POST /api/groups (2)'],
 ]
 
-let track: Track
+let track: RaceSetup
 beforeAll(async () => {
-  track = await layTrack()
+  track = await createRaceSetup()
 })
 afterAll(() => track?.close())
 
 test.each(selectedPairs)(
   'racing %s and %s leaves the same data as one of their sequential orders',
   async (a, b) => {
-    const { run } = startRaces(track)
+    const { run } = createRaceRunner(track)
     expect(
-      await run(racer(a), racer(b), positions => positions.filter((_, index) => index % 2 === 0)),
+      await run(findRaceEntry(a), findRaceEntry(b), positions =>
+        positions.filter((_, index) => index % 2 === 0),
+      ),
     ).toEqual([])
   },
 )
@@ -64,9 +66,11 @@ test.each(selectedPairs)(
 test.each(formerFailures)(
   'racing %s and %s, which failed in the past, leaves the same data as a sequential order',
   async (a, b) => {
-    const { run } = startRaces(track)
+    const { run } = createRaceRunner(track)
     expect(
-      await run(racer(a), racer(b), positions => positions.filter((_, index) => index % 8 === 6)),
+      await run(findRaceEntry(a), findRaceEntry(b), positions =>
+        positions.filter((_, index) => index % 8 === 6),
+      ),
     ).toEqual([])
   },
 )
@@ -78,5 +82,5 @@ test('racing eight pairs chosen by the seed leaves the same data as one of their
   const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })
   expect(found, `RACE_SEED=${seed}`).toEqual([])
   expect(pairs).toBe(8)
-  expect(racers.length).toBeGreaterThan(80)
+  expect(raceEntries.length).toBeGreaterThan(80)
 })

@@ -1,15 +1,22 @@
 // Runs as many races as the time allows, in an order given by a seed.
 import { createRandom } from '#server/demo/random.ts'
-import { canMeet, type Found, layTrack, type Racer, racers, startRaces } from './race.ts'
+import {
+  canConflict,
+  createRaceRunner,
+  createRaceSetup,
+  type RaceEntry,
+  type RaceFailure,
+  raceEntries,
+} from './race.ts'
 
-type Pair = readonly [Racer, Racer]
+type Pair = readonly [RaceEntry, RaceEntry]
 
 /** Requests that remove or change the rights of a user; pairs with one of them run first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listPairs(seed: number): Pair[] {
   const random = createRandom(seed)
-  const pairs = racers.flatMap(a => racers.filter(b => canMeet(a, b)).map(b => [a, b] as const))
+  const pairs = raceEntries.flatMap(a => raceEntries.filter(b => canConflict(a, b)).map(b => [a, b] as const))
   const computePriority = ([a, b]: Pair) =>
     random.next() - (rightsChange.test(a.name) || rightsChange.test(b.name) ? 0.5 : 0)
   const ordered = pairs.map(pair => ({ pair, place: computePriority(pair) }))
@@ -19,8 +26,8 @@ export function listPairs(seed: number): Pair[] {
 /** Checking a database with many worlds is slow, so each database is used for this many pairs only. */
 const pairsPerDatabase = 25
 
-export interface Report {
-  found: Found[]
+export interface RaceReport {
+  found: RaceFailure[]
   pairs: number
   of: number
   races: number
@@ -31,9 +38,9 @@ export interface Report {
 export async function runRaces(
   pairs: Pair[],
   { seconds, lanes, at }: { seconds: number; lanes: number; at?: (places: number[]) => number[] },
-): Promise<Report> {
+): Promise<RaceReport> {
   const startedAt = Date.now()
-  const report: Report = { found: [], pairs: 0, of: pairs.length, races: 0, seconds: 0 }
+  const report: RaceReport = { found: [], pairs: 0, of: pairs.length, races: 0, seconds: 0 }
   const remaining = [...pairs]
   const isOver = () => Date.now() - startedAt > seconds * 1000
   const pick = (positions: number[]) => {
@@ -43,8 +50,8 @@ export async function runRaces(
   }
   const runLane = async () => {
     while (remaining.length > 0 && !isOver()) {
-      const track = await layTrack()
-      const { run } = startRaces(track)
+      const track = await createRaceSetup()
+      const { run } = createRaceRunner(track)
       try {
         for (const [a, b] of remaining.splice(0, pairsPerDatabase)) {
           if (isOver()) break

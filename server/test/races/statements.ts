@@ -43,17 +43,17 @@ export function watchStatements(): () => void {
   }
 }
 
-export interface Walk<T> {
+export interface PausableRun<T> {
   /** Result of the request, once it was resumed and has completed. */
   ended: Promise<T>
   /** Resolves when the request pauses or has completed. */
   stopped: Promise<unknown>
-  goOn(): void
+  resume(): void
   texts: string[]
 }
 
 /** Starts a request that pauses before its nth statement. */
-export function walk<T>(call: () => Promise<T>, stopAt?: number): Walk<T> {
+export function startPausable<T>(call: () => Promise<T>, stopAt?: number): PausableRun<T> {
   let resume = () => {}
   let onStop = () => {}
   const stopped = new Promise<void>(resolve => {
@@ -68,7 +68,12 @@ export function walk<T>(call: () => Promise<T>, stopAt?: number): Walk<T> {
     }),
   }
   const ended = currentTrace.run(trace, call)
-  return { ended, stopped: Promise.race([stopped, ended.catch(() => {})]), goOn: resume, texts: trace.texts }
+  return {
+    ended,
+    stopped: Promise.race([stopped, ended.catch(() => {})]),
+    resume: resume,
+    texts: trace.texts,
+  }
 }
 
 /** Statements that only append a row for later readers; pausing after them makes no difference. */
@@ -79,7 +84,7 @@ const isAppendOnly =
  * Positions at which a pause makes a difference: before a transaction begins, and within it after the statement
  * that locks the actor. Without a transaction: before every statement.
  */
-export function stops(texts: string[]): number[] {
+export function findStops(texts: string[]): number[] {
   const beginIndex = texts.findIndex(text => /^begin/i.test(text))
   const all = texts.map((_, index) => index).filter(index => !isAppendOnly.test(texts[index - 1] ?? ''))
   return beginIndex < 0 ? all : all.filter(index => index === beginIndex || index > beginIndex + 1)

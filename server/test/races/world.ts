@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signToken } from '#server/secret.ts'
-import { hashOf } from '#server/sessions/sessions.service.ts'
+import { hashToken } from '#server/sessions/sessions.service.ts'
 import { testSecret } from '#server/test/app.ts'
-import { runAt, type TestDatabase } from '#server/test/database.ts'
+import { runStatements, type TestDatabase } from '#server/test/database.ts'
 import { testPassword } from '#server/test/factories.ts'
 
 /**
@@ -22,8 +22,8 @@ const people = {
   encik: ['club_admin_ln', 'active'],
   farid: ['member', 'active'],
 } as const
-export type Name = keyof typeof people
-const names = Object.keys(people) as Name[]
+export type PersonName = keyof typeof people
+const names = Object.keys(people) as PersonName[]
 
 const values = names.map((name, index) => `(${index}, '${name}', '${people[name].join("', '")}')`).join(', ')
 
@@ -109,8 +109,8 @@ end $$`
 
 interface InsertedIds {
   tag: string
-  people: Record<Name, number>
-  sessions: Record<Name | 'aliElsewhere', number>
+  people: Record<PersonName, number>
+  sessions: Record<PersonName | 'aliElsewhere', number>
   clubId: number
   elsewhereId: number
   activityId: number
@@ -131,7 +131,7 @@ interface InsertedIds {
   confirmId: string
 }
 
-export interface Person {
+export interface RacePerson {
   id: number
   email: string
   fullName: string
@@ -139,8 +139,8 @@ export interface Person {
   cookie: string
 }
 
-export type World = Omit<InsertedIds, 'people' | 'sessions'> &
-  Record<Name | 'aliElsewhere', Person> & {
+export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
+  Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
     /** Names of ids, so that outcomes of different worlds can be compared. */
     labels: Map<string, string>
@@ -149,21 +149,25 @@ export type World = Omit<InsertedIds, 'people' | 'sessions'> &
 
 let passwordHash: Promise<string> | undefined
 
-export async function prepareWorlds({ ownerUrl }: TestDatabase): Promise<void> {
-  await runAt(ownerUrl, createWorldFunction)
+export async function installWorldFunction({ ownerUrl }: TestDatabase): Promise<void> {
+  await runStatements(ownerUrl, createWorldFunction)
 }
 
-export async function buildWorld({ pool }: TestDatabase): Promise<World> {
+export async function buildRaceWorld({ pool }: TestDatabase): Promise<RaceWorld> {
   passwordHash ??= hashPassword(testPassword)
   const tokens = [...names, 'aliElsewhere'].map(() => randomBytes(32).toString('base64url'))
   const { rows } = await pool.query<{ made: InsertedIds }>('select race_world($1, $2) as made', [
-    tokens.map(hashOf),
+    tokens.map(hashToken),
     await passwordHash,
   ])
   const [row] = rows
   if (!row) throw new Error('no world')
   const { people: ids, sessions, ...otherIds } = row.made
-  const buildPerson = (name: Name, key: Name | 'aliElsewhere', token: string | undefined): Person => ({
+  const buildPerson = (
+    name: PersonName,
+    key: PersonName | 'aliElsewhere',
+    token: string | undefined,
+  ): RacePerson => ({
     id: ids[name],
     email: `${name}${otherIds.tag}@contoh.my`,
     fullName: `Ujian ${name}`,
@@ -174,7 +178,7 @@ export async function buildWorld({ pool }: TestDatabase): Promise<World> {
     ...otherIds,
     ...(Object.fromEntries(
       names.map((name, index) => [name, buildPerson(name, name, tokens[index])]),
-    ) as Record<Name, Person>),
+    ) as Record<PersonName, RacePerson>),
     aliElsewhere: buildPerson('ali', 'aliElsewhere', tokens.at(-1)),
     ids: Object.values(ids),
     labels: new Map([

@@ -6,7 +6,7 @@ import { appearanceText as text } from './settings.text.ts'
 
 const themes = Object.entries(text.themes).map(([value, label]) => ({ value, label }))
 
-export function Appearance() {
+export function ThemeSetting() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const id = useId()
   return (

@@ -2,18 +2,18 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Account, changeEmailBody } from '#shared/contracts/account.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
-import { Failed } from '#web/ui/Done.tsx'
-import { useChangeEmail } from './account.api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/Confirmation.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
+import { useRequestEmailChange } from './account.api.ts'
 import styles from './Settings.module.css'
 import { emailText as text } from './settings.text.ts'
 
-export function ChangeEmail({ account }: { account: Account }) {
-  const change = useChangeEmail()
+export function ChangeEmailForm({ account }: { account: Account }) {
+  const change = useRequestEmailChange()
   // A new key remounts the form after each change, so that no password stays in a field.
   const [formKey, setFormKey] = useState(0)
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: changeEmailBody,
     sending: change,
     onSuccess: () => setFormKey(formKey + 1),
@@ -27,7 +27,7 @@ export function ChangeEmail({ account }: { account: Account }) {
       )}
       <form key={formKey} ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <Failed error={change.error} otherwise={text.failed} />
+          <FailureMessage error={change.error} otherwise={text.failed} />
           <TextInput
             name="email"
             type="email"
@@ -37,10 +37,10 @@ export function ChangeEmail({ account }: { account: Account }) {
             withAsterisk
             error={errors.email}
           />
-          <Confirmation account={account} error={errors.currentPassword} />
+          <ReauthenticationFields account={account} error={errors.currentPassword} />
           <Button
             type="submit"
-            disabled={change.isPending || !canConfirm(account)}
+            disabled={change.isPending || !canReauthenticate(account)}
             style={{ alignSelf: 'flex-start' }}
           >
             {change.isPending ? text.submitting : text.submit}

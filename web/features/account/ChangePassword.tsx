@@ -1,19 +1,19 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changePasswordBody } from '#shared/contracts/account.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
-import { Failed } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/Confirmation.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useChangePassword } from './account.api.ts'
 import styles from './Settings.module.css'
 import { passwordText as text } from './settings.text.ts'
 
-export function ChangePassword({ account }: { account: Account }) {
+export function ChangePasswordForm({ account }: { account: Account }) {
   const change = useChangePassword()
   // A new key remounts the form after each change, so that no password stays in a field.
   const [formKey, setFormKey] = useState(0)
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: changePasswordBody,
     sending: change,
     onSuccess: () => setFormKey(formKey + 1),
@@ -21,12 +21,12 @@ export function ChangePassword({ account }: { account: Account }) {
   return (
     <form key={formKey} ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <Failed error={change.error} otherwise={text.failed} />
-        <Confirmation account={account} error={errors.currentPassword} />
+        <FailureMessage error={change.error} otherwise={text.failed} />
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <NewPassword label={text.password} errors={errors} />
         <Button
           type="submit"
-          disabled={change.isPending || !canConfirm(account)}
+          disabled={change.isPending || !canReauthenticate(account)}
           style={{ alignSelf: 'flex-start' }}
         >
           {change.isPending ? text.submitting : account.hasPassword ? text.submit : text.set}

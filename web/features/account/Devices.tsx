@@ -3,15 +3,15 @@ import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { OwnSession } from '#shared/contracts/account.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { formatDateTime } from '#web/lib/format.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { useEndOtherSessions, useEndSession, useOwnSessions } from './account.api.ts'
 import styles from './Settings.module.css'
 import { devicesText as text } from './settings.text.ts'
 
-export function nameOf({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
+export function getDeviceName({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
   return browser || system ? text.device(browser, system) : text.unknown
 }
 
@@ -19,7 +19,7 @@ function Device({ session }: { session: OwnSession }) {
   const end = useEndSession()
   const isPhone = ['iPhone', 'iPad', 'Android'].includes(session.system ?? '')
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop
-  const name = nameOf(session)
+  const name = getDeviceName(session)
   return (
     <li className={styles.device}>
       <span className={styles.icon}>
@@ -30,10 +30,10 @@ function Device({ session }: { session: OwnSession }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.isCurrent ? text.inUse : text.lastUsed(showTimeAgo(session.lastSeenAt))}
+          {session.isCurrent ? text.inUse : text.lastUsed(formatTimeAgo(session.lastSeenAt))}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.since(showMoment(session.createdAt), session.method)}
+          {text.since(formatDateTime(session.createdAt), session.method)}
         </Text>
       </div>
       {session.isCurrent ? (
@@ -58,7 +58,7 @@ function Device({ session }: { session: OwnSession }) {
 /** Number of devices listed until the user asks for all of them. */
 const initialDeviceCount = 5
 
-export function Devices() {
+export function SignedInDevices() {
   const [isShowingAll, setIsShowingAll] = useState(false)
   const sessions = useOwnSessions()
   const endOthers = useEndOtherSessions()
@@ -66,7 +66,7 @@ export function Devices() {
   const all = sessions.data ?? []
   const shown = isShowingAll ? all : all.slice(0, initialDeviceCount)
   const confirmEndOthers = () =>
-    confirm({
+    openConfirmDialog({
       title: text.endOthers,
       text: text.endOthersConfirm,
       action: text.endOthers,

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account.ts'
-import { Email } from '#web/ui/Email.tsx'
+import { EmailAddress } from '#web/ui/Email.tsx'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
-import { ChangeEmail } from './ChangeEmail.tsx'
-import { ChangePassword } from './ChangePassword.tsx'
-import { Google } from './Google.tsx'
+import { ChangeEmailForm } from './ChangeEmail.tsx'
+import { ChangePasswordForm } from './ChangePassword.tsx'
+import { GoogleSettings } from './Google.tsx'
 import { emailText, rowText, settingsText as text } from './settings.text.ts'
 
 /** Settings rows for signing in: email address, password and Google account. */
-export function EntrySettings({ account }: { account: Account }) {
+export function SignInSettings({ account }: { account: Account }) {
   const { search } = useLocation()
   const { email, isEmailConfirmed, pendingEmail, hasPassword, hasGoogle } = account
   const { sections, actions } = text
@@ -20,7 +20,7 @@ export function EntrySettings({ account }: { account: Account }) {
         state={
           <>
             <span>
-              <Email address={email} />
+              <EmailAddress address={email} />
             </span>
             {` · ${isEmailConfirmed ? emailText.confirmed : emailText.notConfirmed}`}
             {pendingEmail && <span>{` · ${emailText.waiting}`}</span>}
@@ -29,7 +29,7 @@ export function EntrySettings({ account }: { account: Account }) {
         action={actions.change}
         help={text.emailHelp}
       >
-        <ChangeEmail account={account} />
+        <ChangeEmailForm account={account} />
       </SettingsRow>
       <SettingsRow
         anchor="password"
@@ -38,7 +38,7 @@ export function EntrySettings({ account }: { account: Account }) {
         action={hasPassword ? actions.change : actions.set}
         help={hasPassword ? text.passwordHelp : text.setPasswordHelp}
       >
-        <ChangePassword account={account} />
+        <ChangePasswordForm account={account} />
       </SettingsRow>
       <SettingsRow
         anchor="google"
@@ -48,7 +48,7 @@ export function EntrySettings({ account }: { account: Account }) {
         help={text.googleHelp}
         opens={'google' in search && !hasGoogle}
       >
-        <Google account={account} />
+        <GoogleSettings account={account} />
       </SettingsRow>
     </>
   )

@@ -4,7 +4,7 @@ import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/first-steps.t
 import { firstStepsText as text } from './settings.text.ts'
 
 /** Switch that shows or hides the first-steps card on the dashboard. */
-export function FirstStepsChoice({ userId }: { userId: number }) {
+export function FirstStepsSetting({ userId }: { userId: number }) {
   const isHidden = useFirstStepsHidden(userId)
   return (
     <Switch

@@ -3,10 +3,10 @@ import { IconBrandGoogle } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
-import { failureText } from '#web/lib/api.ts'
-import { googleAddress, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
+import { getFailureText } from '#web/lib/api.ts'
+import { googleConnectUrl, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
 import { googleText as text } from './google.text.ts'
-import { ProofTask } from './ProofTask.tsx'
+import { ReauthenticationForm } from './ProofTask.tsx'
 
 const buttons = { working: text.working, cancel: text.cancel }
 const connectLabels = {
@@ -21,10 +21,10 @@ const disconnectLabels = {
   intro: text.disconnectIntro,
   submit: text.disconnect,
 }
-const getErrorText = (error: Error) => failureText(error, text.failed)
+const getErrorText = (error: Error) => getFailureText(error, text.failed)
 
 /** Connects or disconnects a Google account. Users without a password cannot disconnect it. */
-export function Google({ account }: { account: Account }) {
+export function GoogleSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<'connect' | 'disconnect'>()
   const connect = useConnectGoogle()
   const disconnect = useDisconnectGoogle()
@@ -32,9 +32,9 @@ export function Google({ account }: { account: Account }) {
   const outcome = 'google' in search ? search.google : undefined
   const cancel = () => setTask(undefined)
   if (task === 'connect') {
-    const goToGoogle = () => window.location.assign(googleAddress)
+    const goToGoogle = () => window.location.assign(googleConnectUrl)
     return (
-      <ProofTask
+      <ReauthenticationForm
         {...{ account, getErrorText }}
         labels={connectLabels}
         sending={connect}
@@ -45,7 +45,7 @@ export function Google({ account }: { account: Account }) {
   }
   if (task === 'disconnect') {
     return (
-      <ProofTask
+      <ReauthenticationForm
         {...{ account, getErrorText }}
         labels={disconnectLabels}
         sending={disconnect}

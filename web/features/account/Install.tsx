@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { install, useInstallWay } from '#web/lib/install.ts'
+import { promptInstall, useInstallMethod } from '#web/lib/install.ts'
 import styles from './Settings.module.css'
 import { installText as text } from './settings.text.ts'
 
 /** Install button where the browser offers one; otherwise instructions for adding the app to the home screen. */
-export function Install() {
-  const method = useInstallWay()
+export function InstallInstructions() {
+  const method = useInstallMethod()
   if (method === 'installed') return <Text size="sm">{text.installed}</Text>
   if (method === 'offer') {
     return (
-      <Button leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={install}>
+      <Button leftSection={<IconDeviceMobile size={18} aria-hidden />} onClick={promptInstall}>
         {text.install}
       </Button>
     )

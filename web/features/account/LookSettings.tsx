@@ -1,19 +1,19 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { Account } from '#shared/contracts/account.ts'
 import { useFirstStepsHidden } from '#web/lib/first-steps.ts'
-import { useInstallWay } from '#web/lib/install.ts'
+import { useInstallMethod } from '#web/lib/install.ts'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
-import { Appearance } from './Appearance.tsx'
-import { FirstStepsChoice } from './FirstStepsChoice.tsx'
-import { Install } from './Install.tsx'
-import { Presence } from './Presence.tsx'
+import { ThemeSetting } from './Appearance.tsx'
+import { FirstStepsSetting } from './FirstStepsChoice.tsx'
+import { InstallInstructions } from './Install.tsx'
+import { PresenceSetting } from './Presence.tsx'
 import { appearanceText, rowText, settingsText as text } from './settings.text.ts'
 
 /** Settings rows for presence, theme, first steps and installation. */
-export function LookSettings({ account, userId }: { account: Account; userId: number }) {
+export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
   const isHidden = useFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()
-  const isInstalled = useInstallWay() === 'installed'
+  const isInstalled = useInstallMethod() === 'installed'
   const { sections, actions } = text
   return (
     <>
@@ -24,7 +24,7 @@ export function LookSettings({ account, userId }: { account: Account; userId: nu
         action={actions.change}
         help={text.presenceHelp}
       >
-        <Presence account={account} />
+        <PresenceSetting account={account} />
       </SettingsRow>
       <SettingsRow
         anchor="appearance"
@@ -33,7 +33,7 @@ export function LookSettings({ account, userId }: { account: Account; userId: nu
         action={actions.change}
         help={text.appearanceHelp}
       >
-        <Appearance />
+        <ThemeSetting />
       </SettingsRow>
       <SettingsRow
         anchor="first-steps"
@@ -42,7 +42,7 @@ export function LookSettings({ account, userId }: { account: Account; userId: nu
         action={actions.change}
         help={text.firstStepsHelp}
       >
-        <FirstStepsChoice userId={userId} />
+        <FirstStepsSetting userId={userId} />
       </SettingsRow>
       <SettingsRow
         anchor="install"
@@ -51,7 +51,7 @@ export function LookSettings({ account, userId }: { account: Account; userId: nu
         action={actions.look}
         help={text.installHelp}
       >
-        <Install />
+        <InstallInstructions />
       </SettingsRow>
     </>
   )

@@ -1,13 +1,13 @@
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
-import { Preferences } from './Preferences.tsx'
+import { NotificationPreferences } from './Preferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
-import { usePush } from './push.api.ts'
-import { QuietHours } from './QuietHours.tsx'
+import { usePushSettings } from './push.api.ts'
+import { QuietHoursSettings } from './QuietHours.tsx'
 import { rowText, settingsText as text } from './settings.text.ts'
 
 function usePushState(): string | undefined {
-  const { data, error } = usePush()
+  const { data, error } = usePushSettings()
   if (!data) return error ? rowText.unknown : undefined
   const { devices, quietHours } = data
   const deviceState = devices.some(({ isCurrent }) => isCurrent) ? rowText.pushHere : rowText.noPushHere
@@ -24,8 +24,8 @@ export function NotificationSettings({ user }: { user: CurrentUser }) {
       help={text.notificationsHelp}
     >
       <PushDevices userId={user.id} />
-      <Preferences user={user} />
-      <QuietHours />
+      <NotificationPreferences user={user} />
+      <QuietHoursSettings />
     </SettingsRow>
   )
 }

@@ -1,16 +1,16 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import type { Account } from '#shared/contracts/account.ts'
 import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/passkeys.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { ProofTask } from './ProofTask.tsx'
-import { makeTrouble, useMakePasskey, useNamePasskey, useRemovePasskey } from './passkeys.api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { ReauthenticationForm } from './ProofTask.tsx'
+import { getPasskeyErrorText, useCreatePasskey, useRemovePasskey, useRenamePasskey } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 
 const buttons = { working: text.working, cancel: text.cancel }
 
-export function AddPasskey({
+export function AddPasskeyForm({
   account,
   userId,
   onDone,
@@ -20,18 +20,18 @@ export function AddPasskey({
   onDone: () => void
 }) {
   const labels = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
-  const sending = useMakePasskey(userId)
+  const sending = useCreatePasskey(userId)
   return (
-    <ProofTask
+    <ReauthenticationForm
       {...{ account, labels, sending }}
-      getErrorText={makeTrouble}
+      getErrorText={getPasskeyErrorText}
       onDone={onDone}
       onCancel={onDone}
     />
   )
 }
 
-export function RemovePasskey({
+export function RemovePasskeyForm({
   account,
   passkey: { id, name },
   onDone,
@@ -43,9 +43,9 @@ export function RemovePasskey({
   const labels = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
   const sending = useRemovePasskey(id)
   return (
-    <ProofTask
+    <ReauthenticationForm
       {...{ account, labels, sending }}
-      getErrorText={makeTrouble}
+      getErrorText={getPasskeyErrorText}
       isDangerous
       onDone={onDone}
       onCancel={onDone}
@@ -53,15 +53,15 @@ export function RemovePasskey({
   )
 }
 
-export function RenamePasskey({
+export function RenamePasskeyForm({
   passkey: { id, name },
   onDone,
 }: {
   passkey: OwnPasskey
   onDone: () => void
 }) {
-  const renaming = useNamePasskey(id)
-  const { form, errors, submit } = useCheckedForm({
+  const renaming = useRenamePasskey(id)
+  const { form, errors, submit } = useValidatedForm({
     schema: passkeyNameBody,
     sending: renaming,
     onSuccess: onDone,
@@ -72,7 +72,7 @@ export function RenamePasskey({
         <TaskHeading title={text.renameOf(name)} />
         {renaming.error && !errors.name && (
           <Alert color="red" role="alert">
-            {makeTrouble(renaming.error)}
+            {getPasskeyErrorText(renaming.error)}
           </Alert>
         )}
         <TextInput name="name" label={text.name} defaultValue={name} maxLength={60} error={errors.name} />

@@ -3,11 +3,11 @@ import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { OwnPasskey } from '#shared/contracts/passkeys.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { refresh } from '#web/lib/query-client.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { refreshTopics } from '#web/lib/query-client.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Passkeys.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
@@ -15,9 +15,18 @@ import settings from './Settings.module.css'
 import taskStyles from './TwoFactor.module.css'
 
 const placeholder = <Skeleton height={160} radius={16} />
-const AddPasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).AddPasskey, placeholder)
-const RemovePasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).RemovePasskey, placeholder)
-const RenamePasskey = lazyOverlay(async () => (await import('./PasskeyTasks.tsx')).RenamePasskey, placeholder)
+const AddPasskey = createLazyOverlay(
+  async () => (await import('./PasskeyTasks.tsx')).AddPasskeyForm,
+  placeholder,
+)
+const RemovePasskey = createLazyOverlay(
+  async () => (await import('./PasskeyTasks.tsx')).RemovePasskeyForm,
+  placeholder,
+)
+const RenamePasskey = createLazyOverlay(
+  async () => (await import('./PasskeyTasks.tsx')).RenamePasskeyForm,
+  placeholder,
+)
 
 type Task = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
@@ -54,21 +63,21 @@ function PasskeyRow({
 
 function describePasskey({ createdAt, usedAt, isSynced }: OwnPasskey, unlocksKeys: boolean): string[] {
   return [
-    `${text.added(showMoment(createdAt))} · ${usedAt ? text.used(showTimeAgo(usedAt)) : text.neverUsed}`,
+    `${text.added(formatDateTime(createdAt))} · ${usedAt ? text.used(formatTimeAgo(usedAt)) : text.neverUsed}`,
     ...(isSynced ? [text.synced] : []),
     ...(unlocksKeys ? [text.opensKeys] : []),
   ]
 }
 
 /** Lists the passkeys for signing in and for encryption keys together, because most passkeys serve both. */
-export function Passkeys({ account, userId }: { account: Account; userId: number }) {
+export function PasskeySettings({ account, userId }: { account: Account; userId: number }) {
   const signInPasskeys = usePasskeys()
   const keyPasskeys = useKeyPasskeys().data ?? []
   const [task, setTask] = useState<Task>()
   const finishTask = () => {
     setTask(undefined)
     // A new passkey may satisfy the required second factor, so the current user is read again.
-    void refresh(['me'])
+    void refreshTopics(['me'])
   }
   if (signInPasskeys.error)
     return <ErrorState error={signInPasskeys.error} onRetry={() => signInPasskeys.refetch()} />
@@ -118,7 +127,7 @@ export function Passkeys({ account, userId }: { account: Account; userId: number
               key={`key-${id}`}
               icon={IconKey}
               title={text.keysOnly}
-              facts={[text.added(showMoment(createdAt)), text.keysOnlyHelp]}
+              facts={[text.added(formatDateTime(createdAt)), text.keysOnlyHelp]}
             />
           ))}
         </ul>

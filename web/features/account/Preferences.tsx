@@ -5,14 +5,18 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import {
   type Channel,
   channels,
-  choiceOf,
-  isAdjustable,
+  getPreferenceChoice,
+  isPreferenceAdjustable,
   type PreferenceKind,
   preferenceKinds,
 } from '#shared/contracts/preferences.ts'
-import { choiceGroups, isKnownKind, recordOf } from '#shared/notification-kinds.ts'
+import {
+  getNotificationRecord,
+  isNotificationKind,
+  notificationChoiceGroups,
+} from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
-import { useTick } from '#web/lib/use-tick.ts'
+import { useSavedCheckbox } from '#web/lib/use-tick.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { usePreferences, useSetPreference } from './preferences.api.ts'
 import styles from './Settings.module.css'
@@ -30,12 +34,12 @@ function PreferenceSwitch({
   isDisabled: boolean
 }) {
   const save = useSetPreference()
-  const switchProps = useTick(isOn, (isChecked, onSettled) =>
+  const switchProps = useSavedCheckbox(isOn, (isChecked, onSettled) =>
     save.mutate({ channel, kind, isOn: isChecked }, { onSettled }),
   )
   return (
     <Switch
-      aria-label={`${choiceOf(kind)?.label}: ${text.channels[channel]}`}
+      aria-label={`${getPreferenceChoice(kind)?.label}: ${text.channels[channel]}`}
       {...switchProps}
       checked={switchProps.checked && !isDisabled}
       disabled={isDisabled}
@@ -43,7 +47,7 @@ function PreferenceSwitch({
   )
 }
 
-export function Preferences({ user }: { user: CurrentUser }) {
+export function NotificationPreferences({ user }: { user: CurrentUser }) {
   const preferences = usePreferences()
   if (preferences.error) {
     return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
@@ -52,12 +56,12 @@ export function Preferences({ user }: { user: CurrentUser }) {
   const isOn = (channel: Channel, kind: PreferenceKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
   const isRelevant = (kind: PreferenceKind) => {
-    const onlyFor = isKnownKind(kind) ? recordOf(kind).onlyFor : undefined
+    const onlyFor = isNotificationKind(kind) ? getNotificationRecord(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
   /** Push copies in-app notifications, so its switch is disabled while the in-app channel of the kind is off. */
   const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
-    channel === 'push' && isAdjustable('app', kind) && !isOn('app', kind)
+    channel === 'push' && isPreferenceAdjustable('app', kind) && !isOn('app', kind)
   return (
     <>
       <table className={styles.preferences}>
@@ -71,7 +75,7 @@ export function Preferences({ user }: { user: CurrentUser }) {
             ))}
           </tr>
         </thead>
-        {Object.entries(choiceGroups).map(([group, title]) => (
+        {Object.entries(notificationChoiceGroups).map(([group, title]) => (
           <tbody key={group}>
             <tr>
               <th scope="rowgroup" colSpan={channels.length + 1} className={styles.preferenceGroup}>
@@ -79,13 +83,13 @@ export function Preferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => choiceOf(kind)?.group === group && isRelevant(kind))
+              .filter(kind => getPreferenceChoice(kind)?.group === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{choiceOf(kind)?.label}</th>
+                  <th scope="row">{getPreferenceChoice(kind)?.label}</th>
                   {channels.map(channel => (
                     <td key={channel}>
-                      {isAdjustable(channel, kind) ? (
+                      {isPreferenceAdjustable(channel, kind) ? (
                         <PreferenceSwitch
                           channel={channel}
                           kind={kind}

@@ -1,13 +1,13 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { Account } from '#shared/contracts/account.ts'
-import { type ProofBody, proofBody } from '#shared/contracts/password.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/password.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/Confirmation.tsx'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 
-export interface TaskWords {
+export interface TaskLabels {
   title: string
   intro: string
   submit: string
@@ -16,7 +16,7 @@ export interface TaskWords {
 }
 
 /** Form that re-authenticates the user and then sends a sensitive change, such as removing a passkey. */
-export function ProofTask<Result>({
+export function ReauthenticationForm<Result>({
   account,
   labels,
   sending,
@@ -26,15 +26,19 @@ export function ProofTask<Result>({
   onCancel,
 }: {
   account: Account
-  labels: TaskWords
-  sending: UseMutationResult<Result, Error, ProofBody>
+  labels: TaskLabels
+  sending: UseMutationResult<Result, Error, ReauthenticationBody>
   /** Returns the text for a failure other than a wrong password. */
   getErrorText: (error: Error) => string
   isDangerous?: boolean
   onDone: () => void
   onCancel: () => void
 }) {
-  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending, onSuccess: onDone })
+  const { form, errors, submit } = useValidatedForm({
+    schema: reauthenticationBody,
+    sending,
+    onSuccess: onDone,
+  })
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
@@ -45,12 +49,12 @@ export function ProofTask<Result>({
             {getErrorText(sending.error)}
           </Alert>
         )}
-        <Confirmation account={account} error={errors.currentPassword} />
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <div className={styles.actions}>
           <Button
             type="submit"
             color={isDangerous ? 'red' : undefined}
-            disabled={sending.isPending || !canConfirm(account)}
+            disabled={sending.isPending || !canReauthenticate(account)}
           >
             {sending.isPending ? labels.working : labels.submit}
           </Button>

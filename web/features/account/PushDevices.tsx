@@ -2,19 +2,19 @@ import '@mantine/core/styles/Badge.css'
 import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { PushDevice } from '#shared/contracts/push.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { pushSupport } from '#web/lib/push.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { getPushSupport } from '#web/lib/push.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { nameOf } from './Devices.tsx'
-import { usePush, useTurnOff, useTurnOn } from './push.api.ts'
+import { getDeviceName } from './Devices.tsx'
+import { useDisablePush, useEnablePush, usePushSettings } from './push.api.ts'
 import { pushText as text } from './push.text.ts'
 import styles from './Settings.module.css'
 import { devicesText } from './settings.text.ts'
 
 function Device({ device }: { device: PushDevice }) {
-  const turnOff = useTurnOff()
-  const name = nameOf(device)
+  const turnOff = useDisablePush()
+  const name = getDeviceName(device)
   const { createdAt, usedAt, isCurrent } = device
   return (
     <li className={styles.device}>
@@ -31,8 +31,8 @@ function Device({ device }: { device: PushDevice }) {
           )}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.since(showMoment(createdAt))}
-          {usedAt && ` · ${text.lastUsed(showTimeAgo(usedAt))}`}
+          {text.since(formatDateTime(createdAt))}
+          {usedAt && ` · ${text.lastUsed(formatTimeAgo(usedAt))}`}
         </Text>
       </div>
       <Button
@@ -49,8 +49,8 @@ function Device({ device }: { device: PushDevice }) {
 }
 
 function ThisDevice({ userId }: { userId: number }) {
-  const turnOn = useTurnOn(userId)
-  const support = pushSupport()
+  const turnOn = useEnablePush(userId)
+  const support = getPushSupport()
   if (support !== 'ready') {
     return (
       <Text size="sm" c="dimmed">
@@ -82,7 +82,7 @@ function ThisDevice({ userId }: { userId: number }) {
 
 /** Devices that receive push notifications, and a button to turn them on for this device. */
 export function PushDevices({ userId }: { userId: number }) {
-  const push = usePush()
+  const push = usePushSettings()
   if (push.error) return <ErrorState error={push.error} onRetry={() => push.refetch()} />
   if (!push.data) return <Skeleton height={96} mb="xl" />
   const { devices } = push.data

@@ -5,8 +5,8 @@ import '@mantine/core/styles/Switch.css'
 import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { QuietHours as Hours } from '#shared/contracts/push.ts'
-import { useTick } from '#web/lib/use-tick.ts'
-import { usePush, useSetQuietHours } from './push.api.ts'
+import { useSavedCheckbox } from '#web/lib/use-tick.ts'
+import { usePushSettings, useSetQuietHours } from './push.api.ts'
 import { quietText as text } from './push.text.ts'
 
 const getDeviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -41,7 +41,7 @@ function TimeField({
 
 function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
   const change = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
-  const checkboxProps = useTick(hours.isForCalls, (isForCalls, onSettled) =>
+  const checkboxProps = useSavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
     save.mutate({ ...hours, isForCalls }, { onSettled }),
   )
   const deviceZone = getDeviceTimeZone()
@@ -65,11 +65,11 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
 }
 
 /** Hours in which push notifications are silent, in the time zone that is saved with them. */
-export function QuietHours() {
-  const push = usePush()
+export function QuietHoursSettings() {
+  const push = usePushSettings()
   const save = useSetQuietHours()
   const hours = push.data?.quietHours ?? null
-  const switchProps = useTick(hours !== null, (isOn, onSettled) => {
+  const switchProps = useSavedCheckbox(hours !== null, (isOn, onSettled) => {
     const defaultHours = { from: '22:00', to: '07:00', zone: getDeviceTimeZone(), isForCalls: true }
     save.mutate(isOn ? defaultHours : null, { onSettled })
   })

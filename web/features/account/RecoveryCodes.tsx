@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
 import { appName } from '#web/lib/branding.ts'
-import { saveFile } from '#web/lib/download.ts'
+import { saveBlob } from '#web/lib/download.ts'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { codesText as text } from './two-factor.text.ts'
@@ -10,7 +10,7 @@ import { codesText as text } from './two-factor.text.ts'
 /** Shows new recovery codes. The server never sends them again, so the user must save them now. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
-  const save = () => saveFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
+  const save = () => saveBlob(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
   const CopyIcon = copied ? IconCheck : IconCopy
   return (
     <Stack>

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
 import { useOwnSessions } from './account.api.ts'
-import { Devices } from './Devices.tsx'
-import { Passkeys } from './Passkeys.tsx'
+import { SignedInDevices } from './Devices.tsx'
+import { PasskeySettings } from './Passkeys.tsx'
 import { usePasskeys } from './passkeys.api.ts'
 import { rowText, settingsText as text } from './settings.text.ts'
-import { TwoFactor } from './TwoFactor.tsx'
+import { TwoFactorSettings } from './TwoFactor.tsx'
 import { useTwoFactor } from './two-factor.api.ts'
 
 /** State text of a settings row: undefined while the query loads, a general text when the query failed. */
@@ -38,7 +38,7 @@ export function SecuritySettings({
         action={actions.manage}
         help={text.passkeysHelp}
       >
-        <Passkeys account={account} userId={userId} />
+        <PasskeySettings account={account} userId={userId} />
       </SettingsRow>
       <SettingsRow
         anchor="two-factor"
@@ -47,7 +47,7 @@ export function SecuritySettings({
         action={actions.manage}
         help={text.twoFactorHelp}
       >
-        <TwoFactor account={account} />
+        <TwoFactorSettings account={account} />
       </SettingsRow>
       <SettingsRow
         anchor="devices"
@@ -56,7 +56,7 @@ export function SecuritySettings({
         action={actions.look}
         help={text.devicesHelp}
       >
-        <Devices />
+        <SignedInDevices />
       </SettingsRow>
       {encryption}
     </>

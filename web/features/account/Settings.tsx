@@ -6,8 +6,8 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
 import { useAccount } from './account.api.ts'
-import { EntrySettings } from './EntrySettings.tsx'
-import { LookSettings } from './LookSettings.tsx'
+import { SignInSettings } from './EntrySettings.tsx'
+import { DisplaySettings } from './LookSettings.tsx'
 import { NotificationSettings } from './NotificationSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
 import styles from './Settings.module.css'
@@ -53,10 +53,10 @@ export function Settings({
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   if (!account.data) return <Skeleton height={420} radius={16} />
   const rows: Record<GroupName, ReactNode> = {
-    entry: <EntrySettings account={account.data} />,
+    entry: <SignInSettings account={account.data} />,
     security: <SecuritySettings account={account.data} userId={user.id} encryption={encryption} />,
     word: <NotificationSettings user={user} />,
-    look: <LookSettings account={account.data} userId={user.id} />,
+    look: <DisplaySettings account={account.data} userId={user.id} />,
     data: ownData(account.data),
   }
   return (

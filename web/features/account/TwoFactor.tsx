@@ -3,10 +3,10 @@ import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { TwoFactorState } from '#shared/contracts/two-factor.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { refresh } from '#web/lib/query-client.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { refreshTopics } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import settings from './Settings.module.css'
 import styles from './TwoFactor.module.css'
 import { useTwoFactor } from './two-factor.api.ts'
@@ -14,12 +14,18 @@ import { twoFactorText as text } from './two-factor.text.ts'
 
 const placeholder = <Skeleton height={220} radius={16} />
 /** Set-up form, loaded lazily because the QR code library is larger than the rest of the page. */
-const TwoFactorSetUp = lazyOverlay(
+const TwoFactorSetUp = createLazyOverlay(
   async () => (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp,
   placeholder,
 )
-const TurnOff = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).TurnOff, placeholder)
-const NewCodes = lazyOverlay(async () => (await import('./TwoFactorChange.tsx')).NewCodes, placeholder)
+const TurnOff = createLazyOverlay(
+  async () => (await import('./TwoFactorChange.tsx')).TurnOffTwoFactorForm,
+  placeholder,
+)
+const NewCodes = createLazyOverlay(
+  async () => (await import('./TwoFactorChange.tsx')).NewRecoveryCodesForm,
+  placeholder,
+)
 const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
 
 function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
@@ -31,7 +37,7 @@ function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPas
       </span>
       <div>
         <Text size="sm" fw={600}>
-          {state.since ? text.on(showMoment(state.since)) : hasPassword ? text.off : text.noPassword}
+          {state.since ? text.on(formatDateTime(state.since)) : hasPassword ? text.off : text.noPassword}
         </Text>
         {state.isOn && (
           <Text size="sm" c="dimmed">
@@ -43,13 +49,13 @@ function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPas
   )
 }
 
-export function TwoFactor({ account }: { account: Account }) {
+export function TwoFactorSettings({ account }: { account: Account }) {
   const { data: state, error, refetch } = useTwoFactor()
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
     // Refreshing the user unlocks the app when a second factor is required, so it waits until the codes are saved.
-    void refresh(['me'])
+    void refreshTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!state) return <Skeleton height={92} radius={16} />

@@ -3,13 +3,13 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts/two-factor.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation } from '#web/ui/Confirmation.tsx'
-import { Failed } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { ReauthenticationFields } from '#web/ui/Confirmation.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
-import { useNewCodes, useTurnOff } from './two-factor.api.ts'
+import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
 import { changeText, twoFactorText } from './two-factor.text.ts'
 
 /** Form that requires re-authentication and a current second-factor code before a two-factor change. */
@@ -28,15 +28,15 @@ function ChangeForm<Result>({
   onSuccess: (result: Result) => void
   onCancel: () => void
 }) {
-  const { form, errors, submit } = useCheckedForm({ schema: changeTwoFactorBody, sending, onSuccess })
+  const { form, errors, submit } = useValidatedForm({ schema: changeTwoFactorBody, sending, onSuccess })
   const hasFieldError = errors.code !== undefined || errors.currentPassword !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
         <TaskHeading title={text.title} />
         <Text size="sm">{text.intro}</Text>
-        {!hasFieldError && <Failed error={sending.error} otherwise={twoFactorText.failed} />}
-        <Confirmation account={account} error={errors.currentPassword} />
+        {!hasFieldError && <FailureMessage error={sending.error} otherwise={twoFactorText.failed} />}
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <TextInput
           name="code"
           label={changeText.code}
@@ -59,12 +59,12 @@ function ChangeForm<Result>({
   )
 }
 
-export function TurnOff({ account, onDone }: { account: Account; onDone: () => void }) {
+export function TurnOffTwoFactorForm({ account, onDone }: { account: Account; onDone: () => void }) {
   return (
     <ChangeForm
       account={account}
       text={changeText.off}
-      sending={useTurnOff()}
+      sending={useDisableTwoFactor()}
       isDangerous
       onSuccess={onDone}
       onCancel={onDone}
@@ -72,8 +72,8 @@ export function TurnOff({ account, onDone }: { account: Account; onDone: () => v
   )
 }
 
-export function NewCodes({ account, onDone }: { account: Account; onDone: () => void }) {
-  const sending = useNewCodes()
+export function NewRecoveryCodesForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const sending = useCreateRecoveryCodes()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   return (

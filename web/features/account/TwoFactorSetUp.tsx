@@ -1,16 +1,16 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
-import { proofBody } from '#shared/contracts/password.ts'
+import { reauthenticationBody } from '#shared/contracts/password.ts'
 import { turnOnBody } from '#shared/contracts/two-factor.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation } from '#web/ui/Confirmation.tsx'
-import { Failed } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { ReauthenticationFields } from '#web/ui/Confirmation.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
-import { useBeginTwoFactor, useTurnOn } from './two-factor.api.ts'
+import { useCreateTwoFactorKey, useEnableTwoFactor } from './two-factor.api.ts'
 import { setUpText as text, twoFactorText } from './two-factor.text.ts'
 
 interface AuthenticatorKey {
@@ -29,15 +29,19 @@ function ReauthenticationStep({
   onKey: (key: AuthenticatorKey) => void
   onCancel: () => void
 }) {
-  const begin = useBeginTwoFactor()
-  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending: begin, onSuccess: onKey })
+  const begin = useCreateTwoFactorKey()
+  const { form, errors, submit } = useValidatedForm({
+    schema: reauthenticationBody,
+    sending: begin,
+    onSuccess: onKey,
+  })
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
         <TaskHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
         <Text size="sm">{text.proveIntro}</Text>
-        {!errors.currentPassword && <Failed error={begin.error} otherwise={twoFactorText.failed} />}
-        <Confirmation account={account} error={errors.currentPassword} />
+        {!errors.currentPassword && <FailureMessage error={begin.error} otherwise={twoFactorText.failed} />}
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <div className={styles.actions}>
           <Button type="submit" disabled={begin.isPending}>
             {begin.isPending ? twoFactorText.working : twoFactorText.next}
@@ -63,8 +67,8 @@ function ScanStep({
   onCodes: (codes: string[]) => void
   onCancel: () => void
 }) {
-  const turnOn = useTurnOn()
-  const { form, errors, submit } = useCheckedForm({
+  const turnOn = useEnableTwoFactor()
+  const { form, errors, submit } = useValidatedForm({
     schema: turnOnBody,
     sending: turnOn,
     onSuccess: ({ codes }) => onCodes(codes),
@@ -88,7 +92,7 @@ function ScanStep({
             </Anchor>
           </div>
         </div>
-        {!errors.code && <Failed error={turnOn.error} otherwise={twoFactorText.failed} />}
+        {!errors.code && <FailureMessage error={turnOn.error} otherwise={twoFactorText.failed} />}
         <TextInput
           name="code"
           label={text.code}

@@ -9,48 +9,48 @@ import {
   setPresence,
 } from '#shared/contracts/account.endpoints.ts'
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account.ts'
-import type { CountAnswer } from '#shared/contracts/answers.ts'
-import { call, query } from '#web/lib/api.ts'
+import type { CountResponse } from '#shared/contracts/answers.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { devicesText, passwordText, presenceText } from './settings.text.ts'
 
 export function useAccount() {
-  return useQuery(query(readAccount))
+  return useQuery(buildQuery(readAccount))
 }
 
 export function useChangePassword() {
   return useMutation({
-    mutationFn: (body: ChangePasswordBody) => call(changePassword, { body }),
+    mutationFn: (body: ChangePasswordBody) => callEndpoint(changePassword, { body }),
     meta: { success: passwordText.changed },
   })
 }
 
-export function useChangeEmail() {
-  return useMutation({ mutationFn: (body: ChangeEmailBody) => call(requestEmailChange, { body }) })
+export function useRequestEmailChange() {
+  return useMutation({ mutationFn: (body: ChangeEmailBody) => callEndpoint(requestEmailChange, { body }) })
 }
 
 export function useSetPresence() {
   return useMutation({
-    mutationFn: (isShown: boolean) => call(setPresence, { body: { isShown } }),
+    mutationFn: (isShown: boolean) => callEndpoint(setPresence, { body: { isShown } }),
     meta: { failure: presenceText.failed },
   })
 }
 
 export function useOwnSessions() {
-  return useQuery(query(listOwnSessions))
+  return useQuery(buildQuery(listOwnSessions))
 }
 
 export function useEndSession() {
   return useMutation({
-    mutationFn: (id: number) => call(endOwnSession, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(endOwnSession, { params: { id } }),
     meta: { success: devicesText.ended, failure: devicesText.failed },
   })
 }
 
 export function useEndOtherSessions() {
   return useMutation({
-    mutationFn: () => call(endOtherSessions),
+    mutationFn: () => callEndpoint(endOtherSessions),
     meta: {
-      success: response => devicesText.endedOthers((response as CountAnswer).count),
+      success: response => devicesText.endedOthers((response as CountResponse).count),
       failure: devicesText.failed,
     },
   })

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { readMyKeys } from '#shared/contracts/keys.endpoints.ts'
-import { listPasskeys, namePasskey, removePasskey } from '#shared/contracts/passkeys.endpoints.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
-import { call, failureText, query } from '#web/lib/api.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '#shared/contracts/passkeys.endpoints.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
+import { buildQuery, callEndpoint, getFailureText } from '#web/lib/api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 
 export function usePasskeys() {
-  return useQuery(query(listPasskeys))
+  return useQuery(buildQuery(listPasskeys))
 }
 
 /** Passkeys that unlock the user's encryption keys. */
 export function useKeyPasskeys() {
   return useQuery({
-    ...query(readMyKeys),
+    ...buildQuery(readMyKeys),
     select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),
   })
 }
@@ -20,30 +20,32 @@ export function useKeyPasskeys() {
 /** Loads the passkey code lazily, because it is needed only when the user adds a passkey. */
 const loadSignInPasskey = () => import('#web/lib/sign-in-passkey.ts')
 
-export function useMakePasskey(userId: number) {
+export function useCreatePasskey(userId: number) {
   return useMutation({
-    mutationFn: async (proof: ProofBody) => (await loadSignInPasskey()).makePasskey(userId, proof),
+    mutationFn: async (proof: ReauthenticationBody) =>
+      (await loadSignInPasskey()).createSignInPasskey(userId, proof),
     meta: { success: outcome => text.done[outcome as keyof typeof text.done] },
     gcTime: 0,
   })
 }
 
 /** Error text for a failed passkey action. Errors with `isKnown` come from the passkey prompt of the browser. */
-export function makeTrouble(error: Error): string {
+export function getPasskeyErrorText(error: Error): string {
   if ('isKnown' in error) return error.isKnown ? text.known : text.ended
-  return failureText(error, text.failed)
+  return getFailureText(error, text.failed)
 }
 
-export function useNamePasskey(id: number) {
+export function useRenamePasskey(id: number) {
   return useMutation({
-    mutationFn: ({ name }: { name: string }) => call(namePasskey, { params: { id }, body: { name } }),
+    mutationFn: ({ name }: { name: string }) =>
+      callEndpoint(renamePasskey, { params: { id }, body: { name } }),
     meta: { success: text.renamed },
   })
 }
 
 export function useRemovePasskey(id: number) {
   return useMutation({
-    mutationFn: (body: ProofBody) => call(removePasskey, { params: { id }, body }),
+    mutationFn: (body: ReauthenticationBody) => callEndpoint(removePasskey, { params: { id }, body }),
     meta: { success: text.removed },
   })
 }

@@ -1,23 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { readPush, setQuietHours, turnPushOff } from '#shared/contracts/push.endpoints.ts'
 import type { PushDevice, QuietHours } from '#shared/contracts/push.ts'
-import { call, query } from '#web/lib/api.ts'
-import { turnOffHere, turnOnHere } from '#web/lib/push.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { disablePush, enablePush } from '#web/lib/push.ts'
 import { pushText, quietText } from './push.text.ts'
 
-export function usePush() {
-  return useQuery(query(readPush))
+export function usePushSettings() {
+  return useQuery(buildQuery(readPush))
 }
 
-export function useTurnOn(userId: number) {
-  return useMutation({ mutationFn: () => turnOnHere(userId), meta: { failure: pushText.failed } })
+export function useEnablePush(userId: number) {
+  return useMutation({ mutationFn: () => enablePush(userId), meta: { failure: pushText.failed } })
 }
 
-export function useTurnOff() {
+export function useDisablePush() {
   return useMutation({
     mutationFn: async ({ id, isCurrent }: PushDevice) => {
-      await call(turnPushOff, { params: { id } })
-      if (isCurrent) await turnOffHere()
+      await callEndpoint(turnPushOff, { params: { id } })
+      if (isCurrent) await disablePush()
     },
     meta: { success: pushText.removed, failure: pushText.removeFailed },
   })
@@ -25,7 +25,7 @@ export function useTurnOff() {
 
 export function useSetQuietHours() {
   return useMutation({
-    mutationFn: (quietHours: QuietHours | null) => call(setQuietHours, { body: { quietHours } }),
+    mutationFn: (quietHours: QuietHours | null) => callEndpoint(setQuietHours, { body: { quietHours } }),
     meta: { failure: quietText.failed },
   })
 }

@@ -1,6 +1,6 @@
 import type { OwnSession } from '#shared/contracts/account.ts'
 import type { Channel } from '#shared/contracts/preferences.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const settingsText = {
   index: 'Bahagian tetapan',
@@ -52,10 +52,10 @@ export const rowText = {
   noPassword: 'Belum ditetapkan',
   linked: 'Disambungkan',
   notLinked: 'Tidak disambungkan',
-  passkeys: (count: number) => (count > 0 ? `${showNumber(count)} passkey` : 'Tiada'),
+  passkeys: (count: number) => (count > 0 ? `${formatNumber(count)} passkey` : 'Tiada'),
   on: 'Hidup',
   off: 'Mati',
-  devices: (count: number) => `${showNumber(count)} peranti sedang log masuk`,
+  devices: (count: number) => `${formatNumber(count)} peranti sedang log masuk`,
   pushHere: 'Hidup pada peranti ini',
   noPushHere: 'Dalam Perantau sahaja pada peranti ini',
   quiet: (from: string, to: string) => `senyap ${from}–${to}`,
@@ -116,13 +116,13 @@ export const devicesText = {
     `Log masuk ${[method && signInMethods[method], day].filter(Boolean).join(', ')}`,
   lastUsed: (ago: string) => `Digunakan ${ago}`,
   inUse: 'Sedang digunakan',
-  showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
+  showAll: (count: number) => `Tunjukkan semua ${formatNumber(count)} peranti`,
   end: 'Log keluar',
   endNamed: (device: string) => `Log keluar ${device}`,
   ended: 'Peranti itu telah dilog keluar',
   endOthers: 'Log keluar semua peranti lain',
   endOthersConfirm: 'Semua peranti kecuali yang ini perlu log masuk semula.',
-  endedOthers: (count: number) => `${showNumber(count)} peranti telah dilog keluar`,
+  endedOthers: (count: number) => `${formatNumber(count)} peranti telah dilog keluar`,
   failed: 'Peranti tidak dapat dilog keluar',
   onlyThis: 'Akaun anda hanya log masuk pada peranti ini.',
 }

@@ -1,35 +1,37 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import {
-  beginTwoFactor,
+  createTwoFactorKey,
   makeRecoveryCodes,
   readTwoFactor,
   turnOffTwoFactor,
   turnOnTwoFactor,
 } from '#shared/contracts/two-factor.endpoints.ts'
 import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/two-factor.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { changeText } from './two-factor.text.ts'
 
 export function useTwoFactor() {
-  return useQuery(query(readTwoFactor))
+  return useQuery(buildQuery(readTwoFactor))
 }
 
-export function useBeginTwoFactor() {
-  return useMutation({ mutationFn: (body: ProofBody) => call(beginTwoFactor, { body }) })
-}
-
-export function useTurnOn() {
-  return useMutation({ mutationFn: (body: TurnOnBody) => call(turnOnTwoFactor, { body }) })
-}
-
-export function useTurnOff() {
+export function useCreateTwoFactorKey() {
   return useMutation({
-    mutationFn: (body: ChangeTwoFactorBody) => call(turnOffTwoFactor, { body }),
+    mutationFn: (body: ReauthenticationBody) => callEndpoint(createTwoFactorKey, { body }),
+  })
+}
+
+export function useEnableTwoFactor() {
+  return useMutation({ mutationFn: (body: TurnOnBody) => callEndpoint(turnOnTwoFactor, { body }) })
+}
+
+export function useDisableTwoFactor() {
+  return useMutation({
+    mutationFn: (body: ChangeTwoFactorBody) => callEndpoint(turnOffTwoFactor, { body }),
     meta: { success: changeText.off.done },
   })
 }
 
-export function useNewCodes() {
-  return useMutation({ mutationFn: (body: ChangeTwoFactorBody) => call(makeRecoveryCodes, { body }) })
+export function useCreateRecoveryCodes() {
+  return useMutation({ mutationFn: (body: ChangeTwoFactorBody) => callEndpoint(makeRecoveryCodes, { body }) })
 }

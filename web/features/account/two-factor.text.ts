@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const twoFactorText = {
   off: 'Log masuk dengan kata laluan tidak meminta kod kedua.',
@@ -9,13 +9,13 @@ export const twoFactorText = {
   codesLeft: (count: number) =>
     count === 0
       ? 'Tiada kod pemulihan lagi. Buat yang baharu.'
-      : `${showNumber(count)} kod pemulihan belum digunakan`,
+      : `${formatNumber(count)} kod pemulihan belum digunakan`,
   newCodes: 'Buat kod pemulihan baharu',
   turnOff: 'Matikan',
   cancel: 'Batal',
   next: 'Teruskan',
   working: 'Sebentar...',
-  step: (now: number, all: number) => `Langkah ${showNumber(now)} daripada ${showNumber(all)}`,
+  step: (now: number, all: number) => `Langkah ${formatNumber(now)} daripada ${formatNumber(all)}`,
   failed: 'Tidak dapat disimpan. Sila cuba lagi.',
 }
 

@@ -13,13 +13,13 @@ import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Activities.module.css'
 import { activitiesText as text } from './activities.text.ts'
-import { Cover } from './Cover.tsx'
+import { ActivityCover } from './Cover.tsx'
 import { DateTile } from './DateTile.tsx'
 import { JoinButton } from './JoinButton.tsx'
-import { When } from './When.tsx'
+import { ActivityTime } from './When.tsx'
 
 /** The user's own status in the activity: joined, waiting with position, or attended. */
-export function MyStatus({ activity }: { activity: ActivityRow }) {
+export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
   const { myStatus: status, waitingPosition } = activity
   if (!status) return null
   const Icon = status === 'waiting' ? IconClock : IconCheck
@@ -31,7 +31,7 @@ export function MyStatus({ activity }: { activity: ActivityRow }) {
   )
 }
 
-export function Places({ activity }: { activity: ActivityRow }) {
+export function PlacesTaken({ activity }: { activity: ActivityRow }) {
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
@@ -45,12 +45,12 @@ export function Places({ activity }: { activity: ActivityRow }) {
 export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      <Cover activity={activity} size="thumbnail" />
+      <ActivityCover activity={activity} size="thumbnail" />
       <div className={styles.inside}>
         <div className={styles.cardHead}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
           <StatusBadge status={activity.status} />
-          <MyStatus activity={activity} />
+          <ParticipationStatus activity={activity} />
         </div>
         <h2 className={styles.cardTitle}>
           <Link to="/activities/$id" params={{ id: String(activity.id) }} className={styles.link}>
@@ -60,7 +60,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
         <ul className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
-            <When activity={activity} />
+            <ActivityTime activity={activity} />
           </li>
           <li>
             <IconMapPin size={16} aria-hidden />
@@ -68,7 +68,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
           </li>
           <li>
             <IconUsers size={16} aria-hidden />
-            <Places activity={activity} />
+            <PlacesTaken activity={activity} />
           </li>
           <li>
             <IconBuildingCommunity size={16} aria-hidden />

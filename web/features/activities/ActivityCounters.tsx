@@ -1,8 +1,8 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Activities.module.css'
 import { useActivitySummary } from './activities.api.ts'
@@ -19,7 +19,7 @@ export function ActivityCounters({
   onStatus: (status?: string) => void
 }) {
   const summary = useActivitySummary(scope)
-  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <section aria-label={text.counters} className={styles.counters}>
       {activityStatuses.map(candidate => (
@@ -32,7 +32,7 @@ export function ActivityCounters({
         >
           <span className={styles.counterLabel}>{activityStatusLabels[candidate]}</span>
           {summary.data ? (
-            <strong className={styles.counterValue}>{showNumber(summary.data[candidate])}</strong>
+            <strong className={styles.counterValue}>{formatNumber(summary.data[candidate])}</strong>
           ) : (
             <Skeleton height={20} width={20} />
           )}

@@ -5,26 +5,26 @@ import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can, isInAudience } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { showSize } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { formatFileSize } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Activities.module.css'
 import { useActivity } from './activities.api.ts'
 import { helperText, pageText as text } from './activities.text.ts'
-import { Changed } from './Changed.tsx'
+import { ChangesSinceJoining } from './Changed.tsx'
 import event from './Event.module.css'
-import { EventHead } from './EventHead.tsx'
-import { Gallery } from './Gallery.tsx'
-import { hostOf } from './host-of.ts'
+import { ActivityHeader } from './EventHead.tsx'
+import { ImageGallery } from './Gallery.tsx'
+import { getHostClub } from './host-of.ts'
 import { JoinPanel } from './JoinPanel.tsx'
-import { ActivityDialog } from './LaterDialog.tsx'
-import { Participants } from './Participants.tsx'
-import { People } from './People.tsx'
+import { LazyActivityDialog } from './LaterDialog.tsx'
+import { ParticipantTable } from './Participants.tsx'
+import { ActivityPeople } from './People.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 
 const editId = 'edit-activity'
@@ -32,7 +32,7 @@ const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
 /** Id of the button that opened each dialog. Closing the dialog returns the focus to it. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
-const HelpersDialog = lazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
+const HelpersDialog = createLazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
 
 function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   if (documents.length === 0) return null
@@ -49,7 +49,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
               {file.name}
             </Anchor>
             <Text size="xs" c="dimmed">
-              {showSize(file.size)}
+              {formatFileSize(file.size)}
             </Text>
           </li>
         ))}
@@ -62,7 +62,7 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
   const [open, setOpen] = useState<keyof typeof openerIds>()
-  if (isUnknown(query)) {
+  if (isRecordUnknown(query)) {
     const backButton = (
       <Button component={Link} to="/activities" variant="default">
         {text.back}
@@ -74,13 +74,13 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       </Card>
     )
   }
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
-  const canManage = can(user, 'activities.manage', { club: hostOf(activity) })
+  const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
   const close = () => {
     setOpen(undefined)
-    if (open) focusLater(openerIds[open])
+    if (open) focusElementLater(openerIds[open])
   }
   const canRun = canManage || activity.isHelper
   return (
@@ -88,12 +88,12 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       <BackLink to="/activities">{text.back}</BackLink>
       <div className={event.page}>
         <article aria-label={activity.title} className={event.main}>
-          <EventHead activity={activity} />
+          <ActivityHeader activity={activity} />
           <div className={event.body}>
-            <Changed activity={activity} />
+            <ChangesSinceJoining activity={activity} />
             {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
-            <People activity={activity} />
-            <Gallery images={activity.images} />
+            <ActivityPeople activity={activity} />
+            <ImageGallery images={activity.images} />
             <Documents activity={activity} />
             {canRun && (
               <Group gap="sm">
@@ -143,13 +143,13 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
         <JoinPanel
           activity={activity}
           mayManage={canManage}
-          isInvited={isInAudience(user, hostOf(activity))}
+          isInvited={isInAudience(user, getHostClub(activity))}
         />
       </div>
-      {canRun && <Participants activity={activity} />}
+      {canRun && <ParticipantTable activity={activity} />}
       {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
       {(open === 'edit' || open === 'copy') && (
-        <ActivityDialog
+        <LazyActivityDialog
           user={user}
           {...(open === 'edit' ? { activity } : { template: activity })}
           onClose={close}

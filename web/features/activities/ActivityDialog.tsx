@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { activityBody, mostFiles, newActivityBody } from '#shared/contracts/activities.ts'
+import { activityBody, maxActivityFiles, newActivityBody } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import { useUploads } from '#web/lib/use-uploads.ts'
 import { FilesField } from '#web/ui/FilesField.tsx'
 import styles from './Activities.module.css'
@@ -13,10 +13,10 @@ import { AboutFields, PlaceFields } from './ActivityFields.tsx'
 import { useSaveActivity } from './activities.api.ts'
 import { dialogText as text } from './activities.text.ts'
 import { ClubField } from './ClubField.tsx'
-import { hostOf } from './host-of.ts'
+import { getHostClub } from './host-of.ts'
 import { QuestionsField } from './QuestionsField.tsx'
 import { RepeatFields, ScopeField } from './RepeatFields.tsx'
-import { readActivity } from './read-activity.ts'
+import { readActivityForm } from './read-activity.ts'
 import { TimeFields } from './TimeFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -79,17 +79,17 @@ export function ActivityDialog({
   // The activity as it was when the form opened, so that only the fields changed by this user are sent.
   const [activity] = useState(asOpened)
   const save = useSaveActivity(activity?.id)
-  const images = useUploads('activity_image', activity?.images ?? [], mostFiles)
-  const documents = useUploads('activity_document', activity?.documents ?? [], mostFiles)
+  const images = useUploads('activity_image', activity?.images ?? [], maxActivityFiles)
+  const documents = useUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
   const [clubZone, setClubZone] = useState<string>()
   // Helpers may edit the activity but not change its club.
-  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: hostOf(activity) })
+  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
   const isOpen = !activity || activity.status === 'planned'
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: buildSchema(user, !activity),
     sending: save,
     read: fields => ({
-      values: readActivity(fields, { images: images.ids, documents: documents.ids }, activity),
+      values: readActivityForm(fields, { images: images.ids, documents: documents.ids }, activity),
     }),
     onSuccess: onClose,
   })

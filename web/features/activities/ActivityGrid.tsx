@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
@@ -12,8 +12,8 @@ import styles from './Activities.module.css'
 import { ActivityCard } from './ActivityCard.tsx'
 import { activityPageSize, type useActivities } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
-import { hostOf } from './host-of.ts'
-import { ActivityDialog } from './LaterDialog.tsx'
+import { getHostClub } from './host-of.ts'
+import { LazyActivityDialog } from './LaterDialog.tsx'
 
 /** Grid of activity cards with loading, error and empty states and paging. */
 export function ActivityGrid({
@@ -36,10 +36,10 @@ export function ActivityGrid({
   label?: string
 }) {
   const [editing, setEditing] = useState<ActivityRow>()
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
   const getEditHandler = (activity: ActivityRow) =>
-    can(user, 'activities.manage', { club: hostOf(activity) }) ? () => setEditing(activity) : undefined
+    can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
   return (
     <>
       {query.data && rows.length === 0 && (
@@ -65,12 +65,12 @@ export function ActivityGrid({
         onChange={onPage}
       />
       {editing && (
-        <ActivityDialog
+        <LazyActivityDialog
           user={user}
           activity={editing}
           onClose={() => {
             setEditing(undefined)
-            focusLater(`edit-activity-${editing.id}`)
+            focusElementLater(`edit-activity-${editing.id}`)
           }}
         />
       )}

@@ -1,35 +1,35 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconCalendarShare, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { activityStatuses, statusesOf } from '#shared/constants.ts'
+import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { totalOf } from '#web/lib/pages.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { oneOf } from '#web/lib/search.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { formatTotal } from '#web/lib/pages.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Activities.module.css'
 import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
 import { useActivities } from './activities.api.ts'
-import type { ActivityFilter, ActivityLook } from './activities.search.ts'
+import type { ActivityDisplay, ActivityFilter } from './activities.search.ts'
 import { feedText, activitiesText as text } from './activities.text.ts'
-import { today } from './by-day.ts'
-import { ActivityDialog } from './LaterDialog.tsx'
-import { ListChoices, useChips } from './ListChoices.tsx'
-import { homeScope, ScopeBar } from './ScopeBar.tsx'
+import { getToday } from './by-day.ts'
+import { LazyActivityDialog } from './LaterDialog.tsx'
+import { ListFilters, useFilterChips } from './ListChoices.tsx'
+import { getDefaultScope, ScopeBar } from './ScopeBar.tsx'
 import { TimeTabs } from './TimeTabs.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
-import { viewerZone } from './When.tsx'
+import { getViewerTimeZone } from './When.tsx'
 
 const Agenda = lazy(async () => ({ default: (await import('./Agenda.tsx')).Agenda }))
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }))
 
-const FeedDialog = lazyOverlay(async () => (await import('./FeedDialog.tsx')).FeedDialog)
+const FeedDialog = createLazyOverlay(async () => (await import('./FeedDialog.tsx')).CalendarFeedDialog)
 
 const createId = 'create-activity'
 const feedId = 'subscribe-calendar'
@@ -37,7 +37,7 @@ const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId:
 
 /** Returns the period of the list: that of the status filter, else the chosen one, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
-  if (status) return statusesOf.past.includes(status) ? 'past' : 'upcoming'
+  if (status) return activityStatusesByTime.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'
 }
 
@@ -52,10 +52,10 @@ export function ActivityList({
 }: {
   user: CurrentUser
   filter: ActivityFilter
-  look: ActivityLook
+  look: ActivityDisplay
   page: number
   onFilter: (change: ActivityFilter) => void
-  onLook: (change: ActivityLook) => void
+  onLook: (change: ActivityDisplay) => void
   onPage: (page: number) => void
 }) {
   const time = getPeriod(filter)
@@ -71,8 +71,8 @@ export function ActivityList({
     (searchText: string) => onFilter({ search: searchText || undefined }),
     [onFilter],
   )
-  const isPhone = usePhone()
-  const chips = useChips(filter, onFilter)
+  const isPhone = useIsPhone()
+  const chips = useFilterChips(filter, onFilter)
   const isFiltered = Boolean(search || status || clubId)
   const clearButton = isFiltered && (
     <Button variant="default" onClick={() => onFilter(noFilter)}>
@@ -84,7 +84,7 @@ export function ActivityList({
       <div className={styles.top}>
         <ScopeBar
           user={user}
-          scope={scope ?? homeScope(user)}
+          scope={scope ?? getDefaultScope(user)}
           onScope={choice => onFilter({ scope: choice })}
         />
         <div className={styles.topEnd}>
@@ -117,7 +117,7 @@ export function ActivityList({
       <ActivityCounters
         scope={listFilter.scope}
         status={status}
-        onStatus={choice => onFilter({ status: oneOf(activityStatuses, choice), time: undefined })}
+        onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
       />
       <div className={styles.bar}>
         <SearchField
@@ -129,13 +129,13 @@ export function ActivityList({
         {isPhone ? (
           <FilterButton
             active={chips.length}
-            found={totalOf(query.data)}
+            found={formatTotal(query.data)}
             onClear={() => onFilter({ ...noFilter, search })}
           >
-            <ListChoices filter={filter} onFilter={onFilter} isPhone />
+            <ListFilters filter={filter} onFilter={onFilter} isPhone />
           </FilterButton>
         ) : (
-          <ListChoices filter={filter} onFilter={onFilter} />
+          <ListFilters filter={filter} onFilter={onFilter} />
         )}
         {can(user, 'activities.manage') && (
           <Button
@@ -163,7 +163,7 @@ export function ActivityList({
         {view === 'calendar' && (
           <MonthCalendar
             filter={listFilter}
-            month={look.month ?? today(viewerZone()).slice(0, 7)}
+            month={look.month ?? getToday(getViewerTimeZone()).slice(0, 7)}
             onMonth={month => onLook({ month })}
           />
         )}
@@ -173,16 +173,16 @@ export function ActivityList({
           user={user}
           onClose={() => {
             setSubscribing(false)
-            focusLater(feedId)
+            focusElementLater(feedId)
           }}
         />
       )}
       {isCreating && (
-        <ActivityDialog
+        <LazyActivityDialog
           user={user}
           onClose={() => {
             setCreating(false)
-            focusLater(createId)
+            focusElementLater(createId)
           }}
         />
       )}

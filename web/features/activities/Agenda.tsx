@@ -1,13 +1,13 @@
 import { Card, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { showDayInFull } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatFullDate } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import { activityPageSize, type useActivities } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
-import { daysOf } from './by-day.ts'
+import { listActivityDays } from './by-day.ts'
 import styles from './Calendar.module.css'
 import { DayEntry } from './DayEntry.tsx'
 
@@ -17,7 +17,7 @@ type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
 function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
   const groups: [string, Rows][] = []
   for (const row of rows) {
-    const [day = ''] = daysOf(row)
+    const [day = ''] = listActivityDays(row)
     const lastGroup = groups.at(-1)
     if (lastGroup?.[0] === day) lastGroup[1].push(row)
     else groups.push([day, [row]])
@@ -37,7 +37,7 @@ export function Agenda({
   onPage: (page: number) => void
   action?: ReactNode
 }) {
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const { rows, total, isCapped } = query.data
   return (
@@ -46,7 +46,7 @@ export function Agenda({
         {rows.length === 0 && <EmptyState text={text.empty} action={action} />}
         {groupConsecutiveDays(rows).map(([day, entries]) => (
           <section key={`${day}-${entries[0]?.id}`} className={styles.agendaDay}>
-            <h2 className={styles.agendaTitle}>{day ? showDayInFull(day) : text.noDate}</h2>
+            <h2 className={styles.agendaTitle}>{day ? formatFullDate(day) : text.noDate}</h2>
             <ul className={styles.entries}>
               {entries.map(activity => (
                 <DayEntry key={activity.id} activity={activity} />

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { type Answers, answersTo } from '#shared/contracts/questions.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { type Answers, buildAnswersSchema } from '#shared/contracts/questions.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/AnswerFields.tsx'
-import { useAnswers } from './activities.api.ts'
+import { useSubmitAnswers } from './activities.api.ts'
 import { activitiesText, questionText as text } from './activities.text.ts'
 
 /** Dialog for the organizer's questions. Submitting joins the activity or, with `given`, replaces earlier answers. */
@@ -18,9 +18,9 @@ export function AnswersDialog({
   onClose: () => void
 }) {
   const { id, title, questions } = activity
-  const sending = useAnswers(id, given === undefined)
-  const { form, errors, submit } = useCheckedForm({
-    schema: z.object({ answers: answersTo(questions) }),
+  const sending = useSubmitAnswers(id, given === undefined)
+  const { form, errors, submit } = useValidatedForm({
+    schema: z.object({ answers: buildAnswersSchema(questions) }),
     sending,
     read: fields => ({ values: { answers: readAnswerFields(fields, questions) } }),
     onSuccess: onClose,

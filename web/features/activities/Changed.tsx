@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { periodAt } from '#shared/place-time.ts'
+import { formatPeriodAt } from '#shared/place-time.ts'
 import { activitiesText, pageText as text } from './activities.text.ts'
 
 /** Notice of changes to time or location since the user joined the activity. */
-export function Changed({ activity }: { activity: ActivityDetail }) {
+export function ChangesSinceJoining({ activity }: { activity: ActivityDetail }) {
   const { joinedAs, timeZone, location } = activity
   if (!joinedAs) return null
-  const previousTime = periodAt(joinedAs, timeZone) || activitiesText.noDate
-  const hasTimeChanged = previousTime !== (periodAt(activity, timeZone) || activitiesText.noDate)
+  const previousTime = formatPeriodAt(joinedAs, timeZone) || activitiesText.noDate
+  const hasTimeChanged = previousTime !== (formatPeriodAt(activity, timeZone) || activitiesText.noDate)
   const hasLocationChanged = joinedAs.location !== location
   if (!hasTimeChanged && !hasLocationChanged) return null
   return (

@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { ClockChange } from './ClockChange.tsx'
-import { sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
+import { ClockChangeField } from './ClockChange.tsx'
+import { convertTypedTimes, getInitialTimes, type TypedTimes } from './wall-fields.ts'
 
 const buildTypedTimes = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
   start,
@@ -15,9 +15,9 @@ const buildTypedTimes = (start: string, more: Partial<TypedTimes> = {}): TypedTi
 
 describe('ClockChangeField', () => {
   const renderField = (wall: string, zone: string, isSecondStart = false) => {
-    const { startDate } = sentTimes(buildTypedTimes(wall, { isSecondStart }), zone)
+    const { startDate } = convertTypedTimes(buildTypedTimes(wall, { isSecondStart }), zone)
     const field = (
-      <ClockChange
+      <ClockChangeField
         label="Mula"
         wall={wall}
         date={startDate}
@@ -55,7 +55,7 @@ describe('ClockChangeField', () => {
 describe('convertTypedTimes', () => {
   it('convertTypedTimes sends the chosen second occurrence and an end that is not before the start', () => {
     const times = buildTypedTimes('2027-10-31T01:30', { end: '2027-10-31T01:45', isSecondStart: true })
-    expect(sentTimes(times, 'Europe/London')).toEqual({
+    expect(convertTypedTimes(times, 'Europe/London')).toEqual({
       startDate: '2027-10-31T01:30:00.000Z',
       endDate: '2027-10-31T01:45:00.000Z',
       startWall: '2027-10-31T01:30',
@@ -71,8 +71,8 @@ describe('convertTypedTimes', () => {
       endWall: null,
       timeZone: 'Europe/London',
     } as ActivityRow
-    expect(typedTimes(activity).start).toBe('2027-03-28T01:30')
-    expect(sentTimes(typedTimes(activity), activity.timeZone).startDate).toBe(activity.startDate)
+    expect(getInitialTimes(activity).start).toBe('2027-03-28T01:30')
+    expect(convertTypedTimes(getInitialTimes(activity), activity.timeZone).startDate).toBe(activity.startDate)
   })
 
   it.each([
@@ -83,11 +83,11 @@ describe('convertTypedTimes', () => {
     (_, startDate, endDate) => {
       const timeZone = 'Europe/London'
       const activity = { startDate, endDate, startWall: null, endWall: null, timeZone } as ActivityRow
-      expect(sentTimes(typedTimes(activity), timeZone)).toMatchObject({ startDate, endDate })
+      expect(convertTypedTimes(getInitialTimes(activity), timeZone)).toMatchObject({ startDate, endDate })
     },
   )
 
   it('convertTypedTimes sends an incomplete time as a value that the schema rejects', () => {
-    expect(sentTimes(buildTypedTimes('2027-03-28T'), 'Europe/London').startDate).toBe('?')
+    expect(convertTypedTimes(buildTypedTimes('2027-03-28T'), 'Europe/London').startDate).toBe('?')
   })
 })

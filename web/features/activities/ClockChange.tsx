@@ -1,13 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { clockAt } from '#shared/place-time.ts'
-import { momentsOfWall, offsetAt, townOf } from '#shared/zones.ts'
+import { formatClockAt } from '#shared/place-time.ts'
+import { findInstantsOfWallTime, getOffsetAt, getZoneCity } from '#shared/zones.ts'
 import styles from './Activities.module.css'
 import { clockText as text } from './activities.text.ts'
-import { isWhole } from './wall-fields.ts'
+import { isCompleteWallTime } from './wall-fields.ts'
 
 /** Formats a time zone's offset at an instant, for example UTC+10:30. */
 function formatOffset(instant: Date, zone: string): string {
-  const minutes = offsetAt(instant, zone) / 60_000
+  const minutes = getOffsetAt(instant, zone) / 60_000
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
 }
@@ -17,7 +17,7 @@ function formatOffset(instant: Date, zone: string): string {
  * When clocks skip the time, it names the time that applies instead.
  * When the time occurs twice, it lets the organizer choose the occurrence.
  */
-export function ClockChange({
+export function ClockChangeField({
   label,
   wall,
   date,
@@ -34,21 +34,21 @@ export function ClockChange({
   disabled: boolean
   onSecond: (isSecond: boolean) => void
 }) {
-  if (!isWhole(wall)) return null
-  const instants = momentsOfWall(wall, zone)
+  if (!isCompleteWallTime(wall)) return null
+  const instants = findInstantsOfWallTime(wall, zone)
   // The typed time is formatted in UTC, because the zone may have no instant that shows it.
-  const typed = clockAt(new Date(`${wall}Z`), 'UTC')
+  const typed = formatClockAt(new Date(`${wall}Z`), 'UTC')
   if (instants.length === 0)
     return (
       <Text size="sm" className={styles.wide} role="status">
-        {text.skipped(label, typed, townOf(zone), clockAt(new Date(date), zone))}
+        {text.skipped(label, typed, getZoneCity(zone), formatClockAt(new Date(date), zone))}
       </Text>
     )
   if (instants.length === 1) return null
   const [first, second] = instants as [Date, Date]
   return (
     <NativeSelect
-      label={text.twice(label, typed, townOf(zone))}
+      label={text.twice(label, typed, getZoneCity(zone))}
       className={styles.wide}
       disabled={disabled}
       data={[

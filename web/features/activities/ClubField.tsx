@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { can, reachOf } from '#shared/policies.ts'
+import { can, getActorScope } from '#shared/policies.ts'
 import { useActiveClubs } from '#web/lib/clubs-of.ts'
 import { dialogText as text } from './activities.text.ts'
 
@@ -21,7 +21,7 @@ export function ClubField({
   /** Reports the time zone of the chosen club. */
   onZone: (zone: string | undefined) => void
 }) {
-  const reach = reachOf(user)
+  const reach = getActorScope(user)
   const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined)
   const manageableClubs = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),

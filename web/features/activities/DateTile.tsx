@@ -1,4 +1,4 @@
-import { wallTime } from '#shared/zones.ts'
+import { formatWallTime } from '#shared/zones.ts'
 import styles from './Activities.module.css'
 
 /** Calendar tile with the start day. Hidden from screen readers, because the date is also written as text. */
@@ -10,7 +10,7 @@ export function DateTile({ startDate, timeZone }: { startDate: string | null; ti
   return (
     <span className={styles.tile} aria-hidden>
       <span className={styles.tileMonth}>{formatPart({ month: 'short' })}</span>
-      <span className={styles.tileDay}>{Number(wallTime(date, timeZone).slice(8, 10))}</span>
+      <span className={styles.tileDay}>{Number(formatWallTime(date, timeZone).slice(8, 10))}</span>
       <span className={styles.tileWeekday}>{formatPart({ weekday: 'short' })}</span>
     </span>
   )

@@ -2,8 +2,8 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { hoursAt, periodAt } from '#shared/place-time.ts'
-import { MyStatus } from './ActivityCard.tsx'
+import { formatHoursAt, formatPeriodAt } from '#shared/place-time.ts'
+import { ParticipationStatus } from './ActivityCard.tsx'
 import { activitiesText as text } from './activities.text.ts'
 import styles from './Calendar.module.css'
 
@@ -13,7 +13,7 @@ export function DayEntry({ activity }: { activity: ActivityRow }) {
   return (
     <li className={styles.entry} data-status={status}>
       <span className={styles.entryTime}>
-        {hoursAt(activity, timeZone) ?? periodAt(activity, timeZone, 'brief')}
+        {formatHoursAt(activity, timeZone) ?? formatPeriodAt(activity, timeZone, 'brief')}
       </span>
       <Link to="/activities/$id" params={{ id: String(activity.id) }} className={`lone ${styles.entryTitle}`}>
         {activity.title}
@@ -21,7 +21,7 @@ export function DayEntry({ activity }: { activity: ActivityRow }) {
       <span className={styles.entryPlace}>
         {[activityStatusLabels[status], location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
       </span>
-      <MyStatus activity={activity} />
+      <ParticipationStatus activity={activity} />
     </li>
   )
 }

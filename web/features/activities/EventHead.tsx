@@ -2,12 +2,12 @@ import { Title } from '@mantine/core'
 import { IconClock, IconExternalLink, IconMapPin, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { MyStatus } from './ActivityCard.tsx'
+import { ParticipationStatus } from './ActivityCard.tsx'
 import { activitiesText, publicText, seriesText, pageText as text } from './activities.text.ts'
-import { Cover } from './Cover.tsx'
+import { ActivityCover } from './Cover.tsx'
 import { DateTile } from './DateTile.tsx'
 import styles from './Event.module.css'
-import { When } from './When.tsx'
+import { ActivityTime } from './When.tsx'
 
 /** Builds a link to OpenStreetMap. No request is sent to the map service before the user follows it. */
 function buildMapUrl(location: string): string {
@@ -15,15 +15,15 @@ function buildMapUrl(location: string): string {
 }
 
 /** Header of an activity's page: cover, date tile, status, title, time and location. */
-export function EventHead({ activity }: { activity: ActivityDetail }) {
+export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
   const { title, location } = activity
   return (
     <>
-      <Cover activity={activity} />
+      <ActivityCover activity={activity} />
       <div className={styles.head}>
         <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
         <StatusBadge status={activity.status} />
-        <MyStatus activity={activity} />
+        <ParticipationStatus activity={activity} />
         {activity.seriesId && (
           <span className={styles.series}>
             <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
@@ -43,7 +43,7 @@ export function EventHead({ activity }: { activity: ActivityDetail }) {
           <IconClock size={20} aria-hidden />
           <dt className={styles.spoken}>{text.when}</dt>
           <dd>
-            <When activity={activity} form="long" />
+            <ActivityTime activity={activity} form="long" />
           </dd>
         </div>
         <div className={styles.fact}>

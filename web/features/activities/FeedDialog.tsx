@@ -3,14 +3,14 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { CalendarFeed } from '#shared/contracts/calendar.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { feedText as text } from './activities.text.ts'
-import { useFeeds, useOpenFeed, useRevokeFeed } from './feeds.api.ts'
+import { useCalendarFeeds, useCreateCalendarFeed, useRevokeCalendarFeed } from './feeds.api.ts'
 
 function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
-  const revoke = useRevokeFeed()
+  const revoke = useRevokeCalendarFeed()
   // When the browser refuses clipboard access, the user can copy the URL from the field.
   const { copy, copied } = useClipboard({ timeout: 10_000 })
   return (
@@ -42,7 +42,7 @@ function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
           color="red"
           loading={revoke.isPending}
           onClick={() =>
-            confirm({
+            openConfirmDialog({
               title: text.revokeOf(title),
               text: text.revokeConfirm,
               action: text.revoke,
@@ -69,7 +69,7 @@ function Feed({
   clubId: number | null
   feeds: CalendarFeed[]
 }) {
-  const open = useOpenFeed()
+  const open = useCreateCalendarFeed()
   const feed = feeds.find(candidate => candidate.clubId === clubId)
   return (
     <Stack component="section" gap="xs" aria-label={title}>
@@ -96,12 +96,12 @@ function Feed({
  * Dialog to create and revoke secret calendar feed URLs for the user's own activities and for clubs.
  * Feeds of clubs that the user has left are listed too, so that they can be revoked.
  */
-export function FeedDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
-  const query = useFeeds()
+export function CalendarFeedDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const query = useCalendarFeeds()
   return (
     <Modal opened onClose={onClose} size="lg" title={text.title}>
-      {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {!query.data && !isMissing(query) && <Skeleton height={200} />}
+      {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {!query.data && !isDataMissing(query) && <Skeleton height={200} />}
       {query.data && (
         <Stack gap="lg">
           <Feed title={text.mine} help={text.mineHelp} clubId={null} feeds={query.data} />

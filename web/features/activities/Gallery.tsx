@@ -5,7 +5,7 @@ import styles from './Activities.module.css'
 import { pageText as text } from './activities.text.ts'
 
 /** Thumbnails of the activity's images. The full image is loaded only when opened, to save data. */
-export function Gallery({ images }: { images: Attachment[] }) {
+export function ImageGallery({ images }: { images: Attachment[] }) {
   const [open, setOpen] = useState<number>()
   const large = open === undefined ? undefined : images[open]
   if (images.length === 0) return null

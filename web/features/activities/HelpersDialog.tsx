@@ -2,19 +2,19 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type ActivityDetail, mostHelpers } from '#shared/contracts/activities.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { type ActivityDetail, maxHelpers } from '#shared/contracts/activities.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { usePeople, useSetHelpers } from './activities.api.ts'
+import { useHelperSearch, useSetActivityHelpers } from './activities.api.ts'
 import { helperText as text } from './activities.text.ts'
 
 /** Dialog to choose an activity's helpers. Chosen people stay listed while the user searches for others. */
 export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(activity.helpers)
-  const found = usePeople(search)
-  const save = useSetHelpers(activity.id)
+  const found = useHelperSearch(search)
+  const save = useSetActivityHelpers(activity.id)
   const isChosen = (id: number) => chosen.some(person => person.id === id)
   const others = (found.data ?? []).filter(({ id }) => !isChosen(id))
   return (
@@ -24,14 +24,14 @@ export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail;
           {text.help}
         </Text>
         <SearchField label={text.search} value={search} onChange={setSearch} />
-        {isMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
-        {!found.data && !isMissing(found) && <Skeleton height={160} />}
+        {isDataMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+        {!found.data && !isDataMissing(found) && <Skeleton height={160} />}
         {[...chosen, ...others].map(person => (
           <Checkbox
             key={person.id}
             label={person.fullName}
             checked={isChosen(person.id)}
-            disabled={!isChosen(person.id) && chosen.length >= mostHelpers}
+            disabled={!isChosen(person.id) && chosen.length >= maxHelpers}
             onChange={event =>
               setChosen(
                 event.currentTarget.checked

@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { useJoinActivity, useLeaveActivity } from './activities.api.ts'
 import { activitiesText as text } from './activities.text.ts'
 
-const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
+const AnswersDialog = createLazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 
 /** Button to join or leave a planned activity. Full activities offer the waiting list; some ask questions first. */
 export function JoinButton({ activity }: { activity: ActivityRow }) {
@@ -28,7 +28,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         aria-busy={leave.isPending}
         leftSection={leave.isPending && <Loader size={14} />}
         onClick={() =>
-          confirm({
+          openConfirmDialog({
             title: text.leaveOne(title),
             text: text.leaveConfirm[myStatus === 'waiting' ? 'waiting' : 'place'],
             action: text.leave,
@@ -64,7 +64,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
           activity={activity}
           onClose={() => {
             setDialogOpen(false)
-            focusLater(buttonId)
+            focusElementLater(buttonId)
           }}
         />
       )}

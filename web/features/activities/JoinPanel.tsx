@@ -4,16 +4,16 @@ import '@mantine/core/styles/InlineInput.css'
 import { Button, Card, Progress, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { useTick } from '#web/lib/use-tick.ts'
-import { Places } from './ActivityCard.tsx'
-import { useChangeVisibility } from './activities.api.ts'
+import { useSavedCheckbox } from '#web/lib/use-tick.ts'
+import { PlacesTaken } from './ActivityCard.tsx'
+import { useChangeParticipantVisibility } from './activities.api.ts'
 import { activitiesText, feedText, pageText as text } from './activities.text.ts'
 import styles from './Event.module.css'
-import { calendarFileUrl } from './feeds.api.ts'
+import { buildCalendarFileUrl } from './feeds.api.ts'
 import { JoinButton } from './JoinButton.tsx'
 import { MyAnswers } from './MyAnswers.tsx'
-import { PublicPage } from './PublicPage.tsx'
-import { Share } from './Share.tsx'
+import { PublicPageControl } from './PublicPage.tsx'
+import { ShareButtons } from './Share.tsx'
 
 /** Number of participants and, with a limit, a progress bar of the places taken. */
 function Capacity({ activity }: { activity: ActivityDetail }) {
@@ -22,7 +22,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
   return (
     <div className={styles.capacity}>
       <span className={styles.places}>
-        <Places activity={activity} />
+        <PlacesTaken activity={activity} />
         {maxParticipants !== null && (
           <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
             {isFull ? text.full : text.left(maxParticipants - participantCount)}
@@ -42,8 +42,10 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
 
 /** Switch that hides the user from the visible list of participants. */
 function Visibility({ activity }: { activity: ActivityDetail }) {
-  const change = useChangeVisibility(activity.id)
-  const tick = useTick(activity.isHidden, (isHidden, onSettled) => change.mutate(isHidden, { onSettled }))
+  const change = useChangeParticipantVisibility(activity.id)
+  const tick = useSavedCheckbox(activity.isHidden, (isHidden, onSettled) =>
+    change.mutate(isHidden, { onSettled }),
+  )
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
@@ -74,7 +76,7 @@ export function JoinPanel({
         {activity.startDate && (
           <Button
             component="a"
-            href={calendarFileUrl(activity.id)}
+            href={buildCalendarFileUrl(activity.id)}
             download
             variant="default"
             fullWidth
@@ -94,8 +96,8 @@ export function JoinPanel({
             {text.walkInHint}
           </Text>
         )}
-        <Share key={activity.publicUrl} activity={activity} />
-        {mayManage && <PublicPage activity={activity} />}
+        <ShareButtons key={activity.publicUrl} activity={activity} />
+        {mayManage && <PublicPageControl activity={activity} />}
       </Card>
     </aside>
   )

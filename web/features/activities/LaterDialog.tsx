@@ -1,3 +1,5 @@
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-export const ActivityDialog = lazyOverlay(async () => (await import('./ActivityDialog.tsx')).ActivityDialog)
+export const LazyActivityDialog = createLazyOverlay(
+  async () => (await import('./ActivityDialog.tsx')).ActivityDialog,
+)

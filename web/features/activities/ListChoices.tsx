@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { oneOf } from '#web/lib/search.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
 import styles from './Activities.module.css'
 import { useAllClubs } from './activities.api.ts'
 import type { ActivityFilter } from './activities.search.ts'
@@ -18,7 +18,7 @@ const statusChoices = [
 ]
 
 /** Filters by status and club. Choosing a club widens the scope to all activities. */
-export function ListChoices({ filter, onFilter, isPhone = false }: FilterProps & { isPhone?: boolean }) {
+export function ListFilters({ filter, onFilter, isPhone = false }: FilterProps & { isPhone?: boolean }) {
   const clubs = useAllClubs().data ?? []
   const clubChoices = [
     { value: '', label: text.allClubs },
@@ -32,7 +32,7 @@ export function ListChoices({ filter, onFilter, isPhone = false }: FilterProps &
         data={statusChoices}
         value={filter.status ?? ''}
         onChange={event =>
-          onFilter({ status: oneOf(activityStatuses, event.currentTarget.value), time: undefined })
+          onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })
         }
       />
       <NativeSelect
@@ -50,7 +50,7 @@ export function ListChoices({ filter, onFilter, isPhone = false }: FilterProps &
 }
 
 /** Returns the active filters as removable chips, for phones. */
-export function useChips({ status, clubId }: ActivityFilter, onFilter: FilterProps['onFilter']) {
+export function useFilterChips({ status, clubId }: ActivityFilter, onFilter: FilterProps['onFilter']) {
   const clubs = useAllClubs().data ?? []
   return [
     status && {

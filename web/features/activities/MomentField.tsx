@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { DayInput } from '#web/ui/DayInput.tsx'
 import styles from './Activities.module.css'
 import { timeText as text } from './activities.text.ts'
-import { joinWall, splitWall } from './wall-fields.ts'
+import { joinWallTime, splitWallTime } from './wall-fields.ts'
 
 /** Date and time fields for a local wall time such as "2026-11-21T18:30". A missing part is empty: "2026-11-21T". */
-export function MomentField({
+export function DateTimeField({
   label,
   help,
   wall,
@@ -21,7 +21,7 @@ export function MomentField({
   disabled: boolean
   error?: string
 }) {
-  const { day, time } = splitWall(wall)
+  const { day, time } = splitWallTime(wall)
   const input = useRef<HTMLInputElement>(null)
   // The named form field is hidden and cannot be focused, so the visible input takes the focus on an error.
   useEffect(() => {
@@ -34,7 +34,7 @@ export function MomentField({
         label={label}
         disabled={disabled}
         day={day}
-        onChange={value => onChange(joinWall({ day: value, time: value ? time : '' }))}
+        onChange={value => onChange(joinWallTime({ day: value, time: value ? time : '' }))}
         error={error}
       />
       <TimePicker
@@ -49,7 +49,7 @@ export function MomentField({
         minutesStep={5}
         disabled={disabled}
         value={time}
-        onChange={value => onChange(joinWall({ day, time: value.slice(0, 5) }))}
+        onChange={value => onChange(joinWallTime({ day, time: value.slice(0, 5) }))}
       />
     </div>
   )

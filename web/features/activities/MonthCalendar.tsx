@@ -2,15 +2,15 @@ import { ActionIcon, Button, Card, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { showDayInFull, showMonthOf, showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatFullDate, formatMonthOfTimestamp, formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { useActivities, type Wanted } from './activities.api.ts'
+import { type ActivityQuery, useActivities } from './activities.api.ts'
 import { calendarText as text } from './activities.text.ts'
-import { addDays, addMonths, groupByDay, today, weeksOf } from './by-day.ts'
+import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './by-day.ts'
 import styles from './Calendar.module.css'
 import { DayChip, DayEntry } from './DayEntry.tsx'
-import { viewerZone } from './When.tsx'
+import { getViewerTimeZone } from './When.tsx'
 
 /** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
 const maxActivities = 200
@@ -19,7 +19,7 @@ const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-function useMonthActivities(filter: Wanted, weeks: string[][]) {
+function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
   const first = weeks[0]?.[0] ?? ''
   const last = weeks.at(-1)?.at(-1) ?? ''
   // The range has an extra day at the end, because dates differ between time zones.
@@ -59,7 +59,7 @@ function Day({
         className={styles.dayButton}
         aria-pressed={isChosen}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={text.day(showDayInFull(day), rows.length)}
+        aria-label={text.day(formatFullDate(day), rows.length)}
         tabIndex={isChosen ? 0 : -1}
         onClick={onChoose}
       >
@@ -91,12 +91,12 @@ export function MonthCalendar({
   month,
   onMonth,
 }: {
-  filter: Wanted
+  filter: ActivityQuery
   month: string
   onMonth: (month: string) => void
 }) {
-  const todayDate = today(viewerZone())
-  const weeks = weeksOf(month)
+  const todayDate = getToday(getViewerTimeZone())
+  const weeks = listWeeksOfMonth(month)
   const query = useMonthActivities(filter, weeks)
   const [requestedDay, setChosen] = useState(todayDate)
   const isRequestedVisible =
@@ -122,10 +122,10 @@ export function MonthCalendar({
     else return
     event.preventDefault()
   }
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  const days = groupByDay(query.data?.rows ?? [])
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const days = groupActivitiesByDay(query.data?.rows ?? [])
   const entries = days.get(chosen) ?? []
-  const title = showMonthOf(`${month}-15T12:00:00Z`)
+  const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
   return (
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
       <div className={styles.monthHead}>
@@ -188,7 +188,7 @@ export function MonthCalendar({
       </table>
       <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
         <Title order={3} size="h5">
-          {showDayInFull(chosen)}
+          {formatFullDate(chosen)}
         </Title>
         {entries.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -202,7 +202,7 @@ export function MonthCalendar({
         </ul>
         {(query.data?.total ?? 0) > maxActivities && (
           <Text size="sm" c="dimmed">
-            {text.tooMany(showNumber(maxActivities))}
+            {text.tooMany(formatNumber(maxActivities))}
           </Text>
         )}
       </section>

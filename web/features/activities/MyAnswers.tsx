@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { questionText as text } from './activities.text.ts'
 
-const AnswersDialog = lazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
+const AnswersDialog = createLazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
 const buttonId = 'my-answers'
 
 /** Shows and edits the user's answers, and points out required questions that were added after joining. */
@@ -44,7 +44,7 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
           given={myAnswers}
           onClose={() => {
             setOpen(false)
-            focusLater(buttonId)
+            focusElementLater(buttonId)
           }}
         />
       )}

@@ -4,14 +4,19 @@ import { Checkbox, Group, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { useTick } from '#web/lib/use-tick.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useSavedCheckbox } from '#web/lib/use-tick.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Activities.module.css'
-import { participantPageSize, participantsUrl, useMarkAttendance, useParticipants } from './activities.api.ts'
+import {
+  buildParticipantsUrl,
+  participantPageSize,
+  useMarkAttendance,
+  useParticipants,
+} from './activities.api.ts'
 import { questionText, pageText as text } from './activities.text.ts'
 import { ParticipantAnswers } from './ParticipantAnswers.tsx'
 import asked from './Questions.module.css'
@@ -19,7 +24,7 @@ import asked from './Questions.module.css'
 /** Attendance checkbox with an optimistic update that is reverted when saving fails. */
 function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
-  const tick = useTick(person.status === 'attended', (attended, onSettled) =>
+  const tick = useSavedCheckbox(person.status === 'attended', (attended, onSettled) =>
     mark.mutate({ userIds: [person.id], attended }, { onSettled }),
   )
   if (person.status === 'waiting') return text.none
@@ -37,7 +42,7 @@ function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; pers
       <ListRow
         lead={<PersonAvatar person={person} size={40} />}
         title={person.fullName}
-        line={[clubName, showMoment(createdAt)].filter(Boolean).join(' · ')}
+        line={[clubName, formatDateTime(createdAt)].filter(Boolean).join(' · ')}
         badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
         tick={
           canMarkAttendance(activity) &&
@@ -57,7 +62,7 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
   const columns: Column<ParticipantRow>[] = [
     {
       title: text.name,
-      isBare: true,
+      hasNoLabel: true,
       cell: person => (
         <span className={styles.person}>
           <PersonAvatar person={person} />
@@ -69,7 +74,7 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
     { title: text.participantStatus, cell: person => participantStatusLabels[person.status] },
     {
       title: text.since,
-      cell: person => <span className="tabular">{showMoment(person.createdAt)}</span>,
+      cell: person => <span className="tabular">{formatDateTime(person.createdAt)}</span>,
     },
   ]
   const { questions } = activity
@@ -87,7 +92,7 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
 }
 
 /** Table of participants for organizers, with waiting list, attendance and export. */
-export function Participants({ activity }: { activity: ActivityRow }) {
+export function ParticipantTable({ activity }: { activity: ActivityRow }) {
   const [page, setPage] = useState(1)
   const query = useParticipants(activity.id, page)
   return (
@@ -96,7 +101,7 @@ export function Participants({ activity }: { activity: ActivityRow }) {
         <Title order={2} size="h4">
           {text.participants}
         </Title>
-        <ExportMenu urlFor={format => participantsUrl(activity.id, format)} name="peserta" hasPeople />
+        <ExportMenu urlFor={format => buildParticipantsUrl(activity.id, format)} name="peserta" hasPeople />
       </Group>
       <ListTable
         caption={text.participants}

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { activitiesText, helperText, pageText as text } from './activities.text.ts'
 import styles from './Event.module.css'
@@ -14,7 +14,7 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
   return (
     <section aria-label={text.coming}>
       <Title order={3} size="h5" mb="xs">
-        {text.coming} <span className={styles.count}>{showNumber(participantCount)}</span>
+        {text.coming} <span className={styles.count}>{formatNumber(participantCount)}</span>
       </Title>
       {activity.attendedCount > 0 && (
         <p className={styles.muted}>{text.cameSoFar(activity.attendedCount, participantCount)}</p>
@@ -73,7 +73,7 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
   )
 }
 
-export function People({ activity }: { activity: ActivityDetail }) {
+export function ActivityPeople({ activity }: { activity: ActivityDetail }) {
   return (
     <div className={styles.people}>
       <ParticipantFaces activity={activity} />

@@ -1,16 +1,16 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconExternalLink, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { usePublishActivity } from './activities.api.ts'
 import { publicText as text } from './activities.text.ts'
 import styles from './Share.module.css'
 
 /** Lets organizers open and close the activity's public page, which needs no account. */
-export function PublicPage({ activity: { id, publicUrl } }: { activity: ActivityDetail }) {
+export function PublicPageControl({ activity: { id, publicUrl } }: { activity: ActivityDetail }) {
   const publish = usePublishActivity(id)
   const confirmChange = () =>
-    confirm(
+    openConfirmDialog(
       publicUrl
         ? {
             title: text.close,

@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { mostQuestions, type Question } from '#shared/contracts/questions.ts'
+import { maxQuestions, type Question } from '#shared/contracts/questions.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import styles from './Activities.module.css'
 import { questionText as text } from './activities.text.ts'
@@ -118,7 +118,7 @@ export function QuestionsField({
       <div>
         <Input.Label component="div">{text.title}</Input.Label>
         <Text size="xs" c="dimmed">
-          {text.help(mostQuestions)}
+          {text.help(maxQuestions)}
         </Text>
       </div>
       {drafts.map((draft, index) => (
@@ -133,7 +133,7 @@ export function QuestionsField({
           onRemove={() => setDrafts(drafts.filter(other => other.id !== draft.id))}
         />
       ))}
-      {drafts.length < mostQuestions && (
+      {drafts.length < maxQuestions && (
         <Button
           variant="default"
           className={form.add}

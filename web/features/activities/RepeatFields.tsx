@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { mostRepeats } from '#shared/contracts/activities.ts'
+import { maxRepetitions } from '#shared/contracts/activities.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import { seriesText as text } from './activities.text.ts'
 
@@ -20,7 +20,7 @@ export function RepeatFields({ errors }: { errors: FieldErrors }) {
         <TextInput
           name="repeat.times"
           label={text.times}
-          description={text.timesHelp(mostRepeats)}
+          description={text.timesHelp(maxRepetitions)}
           inputMode="numeric"
           defaultValue="4"
           error={errors['repeat.times']}

@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import styles from './Activities.module.css'
 import { useScopeCounts } from './activities.api.ts'
-import { scopes } from './activities.search.ts'
+import { scopeChoices } from './activities.search.ts'
 import { scopeText as text } from './activities.text.ts'
 
-type Scope = (typeof scopes)[number]
+type Scope = (typeof scopeChoices)[number]
 
 /** Returns the initial scope of the list: the user's club, or all activities for users without a club. */
-export function homeScope({ clubId }: CurrentUser): Scope {
+export function getDefaultScope({ clubId }: CurrentUser): Scope {
   return clubId ? 'club' : 'all'
 }
 
@@ -28,7 +28,7 @@ export function ScopeBar({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
     <div role="group" aria-label={text.label} className={styles.scopes}>
-      {scopes
+      {scopeChoices
         .filter(choice => availableScopes[choice])
         .map(choice => (
           <UnstyledButton
@@ -38,7 +38,7 @@ export function ScopeBar({
             onClick={() => onScope(choice)}
           >
             {text[choice]}{' '}
-            <span className={styles.scopeCount}>{counts ? showNumber(counts[choice] ?? 0) : '–'}</span>
+            <span className={styles.scopeCount}>{counts ? formatNumber(counts[choice] ?? 0) : '–'}</span>
           </UnstyledButton>
         ))}
     </div>

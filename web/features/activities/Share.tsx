@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities.ts'
-import { periodAt, zoneLabel } from '#shared/place-time.ts'
+import { formatPeriodAt, formatZoneLabel } from '#shared/place-time.ts'
 import { shareText as text } from './activities.text.ts'
 import styles from './Share.module.css'
 
@@ -14,11 +14,11 @@ function getShareUrl({ id, publicUrl }: ActivityDetail): string {
 /** Builds one line with time and location. */
 function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
-  const when = periodAt(activity, timeZone)
-  return [when && `${when} ${zoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
+  const when = formatPeriodAt(activity, timeZone)
+  return [when && `${when} ${formatZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
 }
 
-export function Share({ activity }: { activity: ActivityDetail }) {
+export function ShareButtons({ activity }: { activity: ActivityDetail }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const { title } = activity
   const url = getShareUrl(activity)

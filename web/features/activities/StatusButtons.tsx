@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { useChangeStatus } from './activities.api.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { useChangeActivityStatus } from './activities.api.ts'
 import { seriesText, pageText as text } from './activities.text.ts'
 
 /** Buttons with which organizers start, complete or cancel an activity. */
 export function StatusButtons({ activity: { id, status, seriesId } }: { activity: ActivityRow }) {
-  const change = useChangeStatus(id)
+  const change = useChangeActivityStatus(id)
   if (status !== 'planned' && status !== 'ongoing') return null
   const next =
     status === 'planned'
@@ -26,7 +26,7 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
         variant="light"
         loading={change.isPending}
         onClick={() =>
-          confirm({
+          openConfirmDialog({
             title: next.label,
             text: next.words,
             action: next.label,
@@ -43,7 +43,7 @@ export function StatusButtons({ activity: { id, status, seriesId } }: { activity
           color="red"
           disabled={change.isPending}
           onClick={() =>
-            confirm({
+            openConfirmDialog({
               title: label,
               text: words,
               action: label,

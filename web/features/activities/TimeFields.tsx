@@ -1,15 +1,15 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { homeZone } from '#shared/zones.ts'
+import { headquartersTimeZone } from '#shared/zones.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
-import { zoneChoices } from '#web/ui/zone-choices.ts'
+import { listTimeZoneChoices } from '#web/ui/zone-choices.ts'
 import styles from './Activities.module.css'
 import { dialogText, timeText as text } from './activities.text.ts'
-import { ClockChange } from './ClockChange.tsx'
-import { MomentField } from './MomentField.tsx'
-import { When } from './When.tsx'
-import { followStart, sentTimes, type TypedTimes, typedTimes } from './wall-fields.ts'
+import { ClockChangeField } from './ClockChange.tsx'
+import { DateTimeField } from './MomentField.tsx'
+import { ActivityTime } from './When.tsx'
+import { convertTypedTimes, getInitialTimes, moveEndWithStart, type TypedTimes } from './wall-fields.ts'
 
 /**
  * Start, end and time zone of an activity. The default time zone is that of the club.
@@ -28,16 +28,16 @@ export function TimeFields({
   isOpen: boolean
 }) {
   const [chosenZone, setChosenZone] = useState(activity?.timeZone)
-  const zone = chosenZone ?? clubZone ?? homeZone
-  const [typed, setTyped] = useState(() => typedTimes(activity))
+  const zone = chosenZone ?? clubZone ?? headquartersTimeZone
+  const [typed, setTyped] = useState(() => getInitialTimes(activity))
   const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
   const { start, end } = typed
   const canEditEnd = isOpen || activity?.status === 'ongoing'
-  const { startDate, endDate, startWall, endWall } = sentTimes(typed, zone)
+  const { startDate, endDate, startWall, endWall } = convertTypedTimes(typed, zone)
   const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>
-      <MomentField
+      <DateTimeField
         label={dialogText.start}
         wall={start}
         disabled={!isOpen}
@@ -48,11 +48,11 @@ export function TimeFields({
           changeTimes({
             start: wall,
             isSecondStart: false,
-            ...(doesEndFollow && { end: followStart(start, wall, end), isSecondEnd: false }),
+            ...(doesEndFollow && { end: moveEndWithStart(start, wall, end), isSecondEnd: false }),
           })
         }}
       />
-      <ClockChange
+      <ClockChangeField
         label={dialogText.start}
         wall={start}
         date={startDate}
@@ -60,7 +60,7 @@ export function TimeFields({
         disabled={!isOpen}
         onSecond={isSecondStart => changeTimes({ isSecondStart })}
       />
-      <MomentField
+      <DateTimeField
         label={dialogText.end}
         help={dialogText.endHelp}
         wall={end}
@@ -68,7 +68,7 @@ export function TimeFields({
         error={errors.endDate}
         onChange={wall => changeTimes({ end: wall, isSecondEnd: false })}
       />
-      <ClockChange
+      <ClockChangeField
         label={dialogText.end}
         wall={end}
         date={endDate}
@@ -80,7 +80,7 @@ export function TimeFields({
         name="timeZone"
         label={text.zone}
         className={styles.wide}
-        data={zoneChoices(zone)}
+        data={listTimeZoneChoices(zone)}
         value={zone}
         disabled={!isOpen}
         onChange={event => setChosenZone(event.currentTarget.value)}
@@ -92,7 +92,7 @@ export function TimeFields({
       <input type="hidden" name="endWall" value={endWall} disabled={!canEditEnd} />
       {isComplete && (
         <Text component="div" size="sm" className={styles.wide} role="status">
-          <When activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
+          <ActivityTime activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
         </Text>
       )}
     </>

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
 import styles from './Activities.module.css'
-import { views } from './activities.search.ts'
+import { viewChoices } from './activities.search.ts'
 import { viewText as text } from './activities.text.ts'
 
-type View = (typeof views)[number]
+type View = (typeof viewChoices)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
 
 /** Switches the list between cards, calendar and agenda. */
@@ -12,7 +12,7 @@ export function ViewSwitch({ view, onView }: { view: View; onView: (view: View) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
     <div role="group" aria-label={text.label} className={styles.views}>
-      {views.map(choice => {
+      {viewChoices.map(choice => {
         const Icon = icons[choice]
         return (
           <UnstyledButton

@@ -1,5 +1,5 @@
-import type { DayForm } from '#shared/day-at.ts'
-import { differs, hoursAt, periodAt, zoneLabel } from '#shared/place-time.ts'
+import type { DayFormat } from '#shared/day-at.ts'
+import { formatHoursAt, formatPeriodAt, formatZoneLabel, hasDifferentLocalTime } from '#shared/place-time.ts'
 import styles from './Activities.module.css'
 import { activitiesText as text, timeText } from './activities.text.ts'
 
@@ -10,17 +10,17 @@ interface TimedActivity {
 }
 
 /** Returns the time zone of the viewer's device. */
-export function viewerZone(): string {
+export function getViewerTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** Time of an activity in its own time zone and, where different, in the viewer's time zone. */
-export function When({ activity, form = 'short' }: { activity: TimedActivity; form?: DayForm }) {
+export function ActivityTime({ activity, form = 'short' }: { activity: TimedActivity; form?: DayFormat }) {
   const { timeZone } = activity
-  const period = periodAt(activity, timeZone, form)
+  const period = formatPeriodAt(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
   // The hours are wrapped in a span, so that a line break never splits them.
-  const hours = hoursAt(activity, timeZone)
+  const hours = formatHoursAt(activity, timeZone)
   const localPeriod = hours ? (
     <>
       {period.slice(0, -hours.length)}
@@ -29,15 +29,15 @@ export function When({ activity, form = 'short' }: { activity: TimedActivity; fo
   ) : (
     period
   )
-  const viewerTimeZone = viewerZone()
-  if (!differs(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
+  const viewerTimeZone = getViewerTimeZone()
+  if (!hasDifferentLocalTime(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
   return (
     <span className={styles.when}>
       <span>
-        {localPeriod} <span className={styles.zone}>{zoneLabel(timeZone)}</span>
+        {localPeriod} <span className={styles.zone}>{formatZoneLabel(timeZone)}</span>
       </span>
       <span className={styles.yours}>
-        {periodAt(activity, viewerTimeZone, 'brief')} {timeText.yours}
+        {formatPeriodAt(activity, viewerTimeZone, 'brief')} {timeText.yours}
       </span>
     </span>
   )

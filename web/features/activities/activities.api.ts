@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ActivityScope, ActivityStatus } from '#shared/constants.ts'
 import {
   answerQuestions,
-  changeStatus,
-  changeVisibility,
-  countScopes,
+  changeActivityStatus,
+  changeParticipantVisibility,
+  countActivitiesByScope,
   createActivity,
   exportParticipants,
   joinActivity,
@@ -14,17 +14,17 @@ import {
   markAttendance,
   publishActivity,
   readActivity,
-  setHelpers,
+  setActivityHelpers,
   summariseActivities,
   updateActivity,
 } from '#shared/contracts/activities.endpoints.ts'
-import type { AttendanceBody, Joined } from '#shared/contracts/activities.ts'
+import type { AttendanceBody, JoinResponse } from '#shared/contracts/activities.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import {
   dialogText,
   helperText,
@@ -37,35 +37,35 @@ import {
 export const activityPageSize = 12
 export const participantPageSize = 20
 
-export type Wanted = Pick<
+export type ActivityQuery = Pick<
   QueryOf<typeof listActivities>,
   'search' | 'status' | 'clubId' | 'scope' | 'time' | 'from' | 'to'
 >
 
 export function useActivities(
-  filter: Wanted,
+  filter: ActivityQuery,
   page: number,
   { pageSize = activityPageSize, isWanted = true } = {},
 ) {
-  const rows = pageQuery(listActivities, { query: { ...filter, page, pageSize } })
+  const rows = buildPageQuery(listActivities, { query: { ...filter, page, pageSize } })
   return useQuery({ ...rows, enabled: isWanted })
 }
 
 export function useScopeCounts() {
-  return useQuery(query(countScopes))
+  return useQuery(buildQuery(countActivitiesByScope))
 }
 
 export function useActivitySummary(scope: ActivityScope) {
-  return useQuery(query(summariseActivities, { query: { scope } }))
+  return useQuery(buildQuery(summariseActivities, { query: { scope } }))
 }
 
 /** Loads one activity. Without an id, no request is sent. */
 export function useActivity(id: number | undefined) {
-  return useQuery({ ...query(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  return useQuery({ ...buildQuery(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
 
 export function useAllClubs() {
-  return useQuery(query(listClubs))
+  return useQuery(buildQuery(listClubs))
 }
 
 type Body = BodyOf<typeof createActivity>
@@ -73,8 +73,8 @@ type Body = BodyOf<typeof createActivity>
 export function useSaveActivity(id: number | undefined) {
   return useMutation({
     mutationFn: async (body: Body): Promise<{ id: number } | undefined> => {
-      if (id === undefined) return call(createActivity, { body })
-      await call(updateActivity, { params: { id }, body })
+      if (id === undefined) return callEndpoint(createActivity, { body })
+      await callEndpoint(updateActivity, { params: { id }, body })
       return undefined
     },
     meta:
@@ -86,7 +86,7 @@ export function useSaveActivity(id: number | undefined) {
 
 const joinMeta = {
   success: (data: unknown) => {
-    const { waitingPosition } = data as Joined
+    const { waitingPosition } = data as JoinResponse
     if (waitingPosition === null) return text.joined
     return { title: text.queued.title, text: text.queued.text(waitingPosition) }
   },
@@ -96,17 +96,17 @@ const joinMeta = {
 /** Joins an activity that has no questions. */
 export function useJoinActivity() {
   return useMutation({
-    mutationFn: (id: number) => call(joinActivity, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(joinActivity, { params: { id } }),
     meta: joinMeta,
   })
 }
 
 /** Submits answers, which joins the activity (`isJoining`) or replaces earlier answers. */
-export function useAnswers(id: number, isJoining: boolean) {
+export function useSubmitAnswers(id: number, isJoining: boolean) {
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<Joined | undefined> => {
-      if (isJoining) return call(joinActivity, { params: { id }, body })
-      await call(answerQuestions, { params: { id }, body })
+    mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<JoinResponse | undefined> => {
+      if (isJoining) return callEndpoint(joinActivity, { params: { id }, body })
+      await callEndpoint(answerQuestions, { params: { id }, body })
       return undefined
     },
     meta: isJoining ? joinMeta : { success: questionText.saved, failure: questionText.failed },
@@ -116,7 +116,7 @@ export function useAnswers(id: number, isJoining: boolean) {
 export function usePublishActivity(id: number) {
   return useMutation({
     mutationFn: async (isPublic: boolean) => {
-      await call(publishActivity, { params: { id }, body: { isPublic } })
+      await callEndpoint(publishActivity, { params: { id }, body: { isPublic } })
       return isPublic
     },
     meta: {
@@ -128,15 +128,15 @@ export function usePublishActivity(id: number) {
 
 export function useLeaveActivity() {
   return useMutation({
-    mutationFn: (id: number) => call(leaveActivity, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(leaveActivity, { params: { id } }),
     meta: { success: text.left, failure: text.leaveFailed },
   })
 }
 
-export function useChangeStatus(id: number) {
+export function useChangeActivityStatus(id: number) {
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof changeStatus>) => {
-      await call(changeStatus, { params: { id }, body })
+    mutationFn: async (body: BodyOf<typeof changeActivityStatus>) => {
+      await callEndpoint(changeActivityStatus, { params: { id }, body })
       return body.status
     },
     meta: {
@@ -146,37 +146,39 @@ export function useChangeStatus(id: number) {
   })
 }
 
-export function useChangeVisibility(id: number) {
+export function useChangeParticipantVisibility(id: number) {
   return useMutation({
-    mutationFn: (isHidden: boolean) => call(changeVisibility, { params: { id }, body: { isHidden } }),
+    mutationFn: (isHidden: boolean) =>
+      callEndpoint(changeParticipantVisibility, { params: { id }, body: { isHidden } }),
     meta: { failure: pageText.hideFailed },
   })
 }
 
-export function usePeople(search: string) {
-  return useQuery(query(findPeople, { query: { search } }))
+export function useHelperSearch(search: string) {
+  return useQuery(buildQuery(findPeople, { query: { search } }))
 }
 
-export function useSetHelpers(id: number) {
+export function useSetActivityHelpers(id: number) {
   return useMutation({
-    mutationFn: (userIds: number[]) => call(setHelpers, { params: { id }, body: { userIds } }),
+    mutationFn: (userIds: number[]) =>
+      callEndpoint(setActivityHelpers, { params: { id }, body: { userIds } }),
     meta: { success: helperText.saved, failure: helperText.failed },
   })
 }
 
 export function useParticipants(id: number, page: number) {
   return useQuery(
-    pageQuery(listParticipants, { params: { id }, query: { page, pageSize: participantPageSize } }),
+    buildPageQuery(listParticipants, { params: { id }, query: { page, pageSize: participantPageSize } }),
   )
 }
 
 export function useMarkAttendance(id: number) {
   return useMutation({
-    mutationFn: (body: AttendanceBody) => call(markAttendance, { params: { id }, body }),
+    mutationFn: (body: AttendanceBody) => callEndpoint(markAttendance, { params: { id }, body }),
     meta: { failure: pageText.attendanceFailed },
   })
 }
 
-export function participantsUrl(id: number, format: ExportFormat): string {
-  return addressOf(exportParticipants, { params: { id }, query: { format } })
+export function buildParticipantsUrl(id: number, format: ExportFormat): string {
+  return buildUrl(exportParticipants, { params: { id }, query: { format } })
 }

@@ -1,32 +1,39 @@
 import { activityStatuses, activityTimes } from '#shared/constants.ts'
 import type { listActivities } from '#shared/contracts/activities.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { choice, type Field, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  type ParameterReader,
+  type ParameterReadersOf,
+  readPositiveInteger,
+  readText,
+} from '#web/lib/search.ts'
 
-export const scopes = ['club', 'country', 'all'] as const
-export const views = ['cards', 'calendar', 'agenda'] as const
+export const scopeChoices = ['club', 'country', 'all'] as const
+export const viewChoices = ['cards', 'calendar', 'agenda'] as const
 
 /** Parses a month such as 2026-11. */
-const month: Field<string> = value => {
-  const text = word(value) ?? ''
+const month: ParameterReader<string> = value => {
+  const text = readText(value) ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 }
 
 const filter = {
-  search: word,
-  status: choice(activityStatuses),
-  clubId: number,
-  scope: choice(scopes),
-  time: choice(activityTimes),
-} satisfies FieldsOf<QueryOf<typeof listActivities>>
+  search: readText,
+  status: createChoiceReader(activityStatuses),
+  clubId: readPositiveInteger,
+  scope: createChoiceReader(scopeChoices),
+  time: createChoiceReader(activityTimes),
+} satisfies ParameterReadersOf<QueryOf<typeof listActivities>>
 
 /** Display parameters: the view and the calendar's month. */
-const look = { view: choice(views), month }
+const look = { view: createChoiceReader(viewChoices), month }
 
-export const readActivityFilter = searchReader(filter)
+export const readActivityFilter = createSearchReader(filter)
 export type ActivityFilter = ReturnType<typeof readActivityFilter>
 
-export const readActivityLook = searchReader(look)
-export type ActivityLook = ReturnType<typeof readActivityLook>
+export const readActivityDisplay = createSearchReader(look)
+export type ActivityDisplay = ReturnType<typeof readActivityDisplay>
 
-export const readActivitiesSearch = searchReader({ ...filter, ...look, page: number })
+export const readActivitiesSearch = createSearchReader({ ...filter, ...look, page: readPositiveInteger })

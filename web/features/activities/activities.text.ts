@@ -1,6 +1,6 @@
 import type { ActivityStatus } from '#shared/constants.ts'
 import { formerMember } from '#shared/labels.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const activitiesText = {
   list: 'Senarai aktiviti',
@@ -17,9 +17,9 @@ export const activitiesText = {
   noPlace: 'Tempat belum ditetapkan',
   places: (taken: number, most: number | null) =>
     most === null
-      ? `${showNumber(taken)} peserta`
-      : `${showNumber(taken)} daripada ${showNumber(most)} tempat`,
-  waiting: (count: number) => `${showNumber(count)} menunggu`,
+      ? `${formatNumber(taken)} peserta`
+      : `${formatNumber(taken)} daripada ${formatNumber(most)} tempat`,
+  waiting: (count: number) => `${formatNumber(count)} menunggu`,
   create: 'Cipta aktiviti',
   edit: (title: string) => `Sunting ${title}`,
   join: 'Sertai',
@@ -38,13 +38,13 @@ export const activitiesText = {
   queued: {
     title: 'Senarai menunggu',
     text: (place: number) =>
-      `Aktiviti ini penuh. Anda berada di giliran ke-${showNumber(place)} dan akan dimaklumkan apabila mendapat tempat.`,
+      `Aktiviti ini penuh. Anda berada di giliran ke-${formatNumber(place)} dan akan dimaklumkan apabila mendapat tempat.`,
   },
   joinFailed: 'Gagal menyertai aktiviti',
   left: 'Anda telah menarik diri',
   leaveFailed: 'Gagal menarik diri',
   mine: { registered: 'Anda menyertai', waiting: 'Anda menunggu tempat', attended: 'Anda hadir' },
-  turn: (place: number) => `giliran ke-${showNumber(place)}`,
+  turn: (place: number) => `giliran ke-${formatNumber(place)}`,
 }
 
 export const dialogText = {
@@ -113,8 +113,8 @@ export const calendarText = {
     ['Sabtu', 'S'],
     ['Ahad', 'A'],
   ] as const,
-  day: (day: string, count: number) => (count === 0 ? day : `${day}, ${showNumber(count)} aktiviti`),
-  more: (count: number) => `+${showNumber(count)} lagi`,
+  day: (day: string, count: number) => (count === 0 ? day : `${day}, ${formatNumber(count)} aktiviti`),
+  more: (count: number) => `+${formatNumber(count)} lagi`,
   chosen: 'Hari yang dipilih',
   nothing: 'Tiada aktiviti pada hari tersebut.',
   tooMany: (most: string) =>
@@ -154,7 +154,7 @@ export const seriesText = {
     { value: 'month', label: 'Setiap bulan' },
   ],
   times: 'Bilangan kali',
-  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${showNumber(most)}.`,
+  timesHelp: (most: number) => `Termasuk yang pertama; paling banyak ${formatNumber(most)}.`,
   scope: 'Perubahan ini untuk',
   scopes: [
     { value: 'one', label: 'Aktiviti ini sahaja' },
@@ -169,7 +169,7 @@ export const seriesText = {
 export const questionText = {
   title: 'Soalan kepada peserta',
   help: (most: number) =>
-    `Ditanya semasa menyertai; hanya penganjur dan pembantu dapat melihat jawapan. Paling banyak ${showNumber(most)}.`,
+    `Ditanya semasa menyertai; hanya penganjur dan pembantu dapat melihat jawapan. Paling banyak ${formatNumber(most)}.`,
   number: (index: number) => `Soalan ${index}`,
   example: 'Contoh: Ada alahan makanan?',
   kindOf: (index: number) => `Jenis jawapan soalan ${index}`,
@@ -182,7 +182,7 @@ export const questionText = {
   required: 'Wajib dijawab',
   add: 'Tambah soalan',
   remove: (index: number) => `Buang soalan ${index}`,
-  ahead: (count: number) => `${showNumber(count)} soalan ringkas daripada penganjur`,
+  ahead: (count: number) => `${formatNumber(count)} soalan ringkas daripada penganjur`,
   mine: 'Jawapan saya',
   waiting: 'Ada soalan yang menunggu jawapan anda.',
   saved: 'Jawapan anda telah disimpan',
@@ -260,7 +260,7 @@ export const pageText = {
   map: 'Buka peta',
   joining: 'Penyertaan',
   full: 'Penuh',
-  left: (places: number) => `${showNumber(places)} lagi`,
+  left: (places: number) => `${formatNumber(places)} lagi`,
   queueHint: 'Apabila penuh, anda masuk senarai menunggu dan dapat melihat giliran anda.',
   walkInHint: 'Anda juga boleh hadir tanpa mendaftar selagi ada tempat. Imbas kod daftar masuk di lokasi.',
   hideMe: 'Sembunyikan saya',
@@ -268,7 +268,7 @@ export const pageText = {
   hideFailed: 'Gagal menyimpan pilihan anda',
   coming: 'Siapa datang',
   nobodyYet: 'Belum ada sesiapa. Jadilah yang pertama.',
-  others: (count: number) => `+${showNumber(count)}`,
+  others: (count: number) => `+${formatNumber(count)}`,
   organizers: 'Penganjur',
   chat: 'Perbualan kelab',
   changed: 'Berubah sejak anda menyertai',
@@ -301,7 +301,7 @@ export const pageText = {
   attendance: 'Kehadiran',
   attended: (name: string) => `${name} hadir`,
   noParticipants: 'Belum ada peserta',
-  cameSoFar: (came: number, all: number) => `${showNumber(came)} daripada ${showNumber(all)} hadir`,
+  cameSoFar: (came: number, all: number) => `${formatNumber(came)} daripada ${formatNumber(all)} hadir`,
   checkIn: 'Daftar masuk',
   attendanceFailed: 'Gagal menandakan kehadiran',
   none: '–',

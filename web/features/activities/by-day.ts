@@ -1,7 +1,7 @@
 // Calendar days as strings such as "2026-11-21", without a time zone.
 // An activity belongs to the days that it covers in its own time zone.
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { wallTime } from '#shared/zones.ts'
+import { formatWallTime } from '#shared/zones.ts'
 
 const millisecondsPerDay = 86_400_000
 const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -17,12 +17,12 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** Returns today's date in the given time zone. */
-export function today(zone: string): string {
-  return wallTime(new Date(), zone).slice(0, 10)
+export function getToday(zone: string): string {
+  return formatWallTime(new Date(), zone).slice(0, 10)
 }
 
 /** Returns the weeks, Monday to Sunday, that contain the days of the month. */
-export function weeksOf(month: string): string[][] {
+export function listWeeksOfMonth(month: string): string[][] {
   const first = `${month}-01`
   const weekday = (new Date(parseDay(first)).getUTCDay() + 6) % 7
   const start = addDays(first, -weekday)
@@ -38,20 +38,21 @@ export function weeksOf(month: string): string[][] {
 /** Maximum number of days listed per activity, which limits the work for activities that last for years. */
 const maxDays = 42
 
-export function daysOf({ startDate, endDate, timeZone }: ActivityRow): string[] {
+export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow): string[] {
   const from = startDate ?? endDate
   if (!from) return []
-  const first = wallTime(new Date(from), timeZone).slice(0, 10)
+  const first = formatWallTime(new Date(from), timeZone).slice(0, 10)
   // An activity that ends at midnight does not count for the following day.
-  const last = endDate ? wallTime(new Date(Date.parse(endDate) - 1), timeZone).slice(0, 10) : first
+  const last = endDate ? formatWallTime(new Date(Date.parse(endDate) - 1), timeZone).slice(0, 10) : first
   const days = [first]
   while ((days.at(-1) ?? '') < last && days.length < maxDays) days.push(addDays(days.at(-1) ?? '', 1))
   return days
 }
 
 /** Groups activities by day, in their given order. An activity of several days is in each of them. */
-export function groupByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
+export function groupActivitiesByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
   const days = new Map<string, ActivityRow[]>()
-  for (const row of rows) for (const day of daysOf(row)) days.set(day, [...(days.get(day) ?? []), row])
+  for (const row of rows)
+    for (const day of listActivityDays(row)) days.set(day, [...(days.get(day) ?? []), row])
   return days
 }

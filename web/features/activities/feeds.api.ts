@@ -1,27 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { downloadActivity, listFeeds, openFeed, revokeFeed } from '#shared/contracts/calendar.endpoints.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
+import {
+  downloadActivityCalendar,
+  listCalendarFeeds,
+  openCalendarFeed,
+  revokeCalendarFeed,
+} from '#shared/contracts/calendar.endpoints.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
 import { feedText as text } from './activities.text.ts'
 
-export function useFeeds() {
-  return useQuery(query(listFeeds))
+export function useCalendarFeeds() {
+  return useQuery(buildQuery(listCalendarFeeds))
 }
 
 /** Creates a calendar feed of a club's activities or, with null, of the activities the user has joined. */
-export function useOpenFeed() {
+export function useCreateCalendarFeed() {
   return useMutation({
-    mutationFn: (clubId: number | null) => call(openFeed, { body: { clubId } }),
+    mutationFn: (clubId: number | null) => callEndpoint(openCalendarFeed, { body: { clubId } }),
     meta: { failure: text.openFailed },
   })
 }
 
-export function useRevokeFeed() {
+export function useRevokeCalendarFeed() {
   return useMutation({
-    mutationFn: (id: string) => call(revokeFeed, { params: { id } }),
+    mutationFn: (id: string) => callEndpoint(revokeCalendarFeed, { params: { id } }),
     meta: { success: text.revoked, failure: text.revokeFailed },
   })
 }
 
-export function calendarFileUrl(id: number): string {
-  return addressOf(downloadActivity, { params: { id } })
+export function buildCalendarFileUrl(id: number): string {
+  return buildUrl(downloadActivityCalendar, { params: { id } })
 }

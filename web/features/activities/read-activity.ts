@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#shared/contracts/activities.ts'
 import type { Question } from '#shared/contracts/questions.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { sentTimes, typedTimes } from './wall-fields.ts'
+import { convertTypedTimes, getInitialTimes } from './wall-fields.ts'
 
 /** Converts a field to a number. Other text is returned unchanged, so that validation rejects it. */
 function parseNumber(value: string | undefined): number | null | string | undefined {
@@ -39,7 +39,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   return {
     description: activity.description ?? '',
     location: activity.location ?? '',
-    ...sentTimes(typedTimes(activity), timeZone),
+    ...convertTypedTimes(getInitialTimes(activity), timeZone),
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,
@@ -56,7 +56,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
 }
 
 /** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
-export function readActivity(
+export function readActivityForm(
   form: HTMLFormElement,
   files: { images: string[]; documents: string[] },
   activity: ActivityRow | undefined,

@@ -1,22 +1,22 @@
 // Values of the date and time fields: a local wall time such as "2026-11-21T18:30".
 // While the user types, a value can be incomplete: "2026-11-21T" or "T18:30".
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { instantsOf } from '#shared/planned-times.ts'
-import { momentsOfWall, wallTime } from '#shared/zones.ts'
+import { resolveInstants } from '#shared/planned-times.ts'
+import { findInstantsOfWallTime, formatWallTime } from '#shared/zones.ts'
 
-export function splitWall(wall: string): { day: string; time: string } {
+export function splitWallTime(wall: string): { day: string; time: string } {
   const [day = '', time = ''] = wall.split('T')
   return { day, time }
 }
 
-export function joinWall({ day, time }: { day: string; time: string }): string {
+export function joinWallTime({ day, time }: { day: string; time: string }): string {
   return day || time ? `${day}T${time}` : ''
 }
 
 const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 /** Whether the value has both date and time and the date exists. */
-export function isWhole(wall: string): boolean {
+export function isCompleteWallTime(wall: string): boolean {
   return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
@@ -29,14 +29,14 @@ export interface TypedTimes {
 }
 
 /** Returns the initial field values: the planned wall times, even where a clock change moves the actual time. */
-export function typedTimes(activity: ActivityRow | undefined): TypedTimes {
+export function getInitialTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity
   const formatField = (date: string | null, wall: string | null | undefined) =>
-    date ? (wall ?? wallTime(new Date(date), timeZone)).slice(0, 16) : ''
+    date ? (wall ?? formatWallTime(new Date(date), timeZone)).slice(0, 16) : ''
   const isSecondOccurrence = (date: string | null, wall: string) =>
     date !== null &&
-    momentsOfWall(wall, timeZone)[1]?.getTime() === Math.floor(Date.parse(date) / 60_000) * 60_000
+    findInstantsOfWallTime(wall, timeZone)[1]?.getTime() === Math.floor(Date.parse(date) / 60_000) * 60_000
   const [start, end] = [formatField(startDate, startWall), formatField(endDate, endWall)]
   return {
     start,
@@ -47,12 +47,12 @@ export function typedTimes(activity: ActivityRow | undefined): TypedTimes {
 }
 
 /** Converts typed times to the submitted values. An incomplete time becomes "?", which validation rejects. */
-export function sentTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
+export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
   const getSecondOccurrence = (wall: string, isSecond: boolean) =>
-    (isSecond && momentsOfWall(wall, zone)[1]) || null
-  const completeOrNull = (wall: string) => (isWhole(wall) ? wall : null)
+    (isSecond && findInstantsOfWallTime(wall, zone)[1]) || null
+  const completeOrNull = (wall: string) => (isCompleteWallTime(wall) ? wall : null)
   const wallTimes = { startWall: completeOrNull(start), endWall: completeOrNull(end) }
-  const { startDate, endDate } = instantsOf(wallTimes, zone, {
+  const { startDate, endDate } = resolveInstants(wallTimes, zone, {
     startDate: getSecondOccurrence(start, isSecondStart),
     endDate: getSecondOccurrence(end, isSecondEnd),
   })
@@ -68,7 +68,7 @@ export function sentTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes
 const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
 
 /** Returns the end after the start was changed: keeps the duration, or sets two hours when there was no end. */
-export function followStart(before: string, after: string, end: string): string {
+export function moveEndWithStart(before: string, after: string, end: string): string {
   if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
   const duration =
     completePattern.test(before) && end !== '' ? parseWallTime(end) - parseWallTime(before) : 2 * 3_600_000

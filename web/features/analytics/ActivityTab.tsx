@@ -1,6 +1,6 @@
 import type { ActivityAnalytics } from '#shared/contracts/analytics.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { showMonth, showNumber } from '#web/lib/format.ts'
+import { formatNumber, formatShortMonth } from '#web/lib/format.ts'
 import styles from './Analytics.module.css'
 import { AttendancePanel } from './AttendancePanel.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -24,8 +24,8 @@ export function ActivityTab({
     count,
   }))
   const points = data.trend.map(({ month, count }) => ({
-    name: showMonth(month),
-    short: showMonth(month).slice(0, 3),
+    name: formatShortMonth(month),
+    short: formatShortMonth(month).slice(0, 3),
     value: count,
   }))
   return (
@@ -35,7 +35,7 @@ export function ActivityTab({
         subtitle={text.trendOf(points[0]?.name, points.at(-1)?.name)}
         asTable={asTable}
         head={[text.month, text.activities]}
-        rows={data.trend.map(({ month, count }) => [showMonth(month), showNumber(count)])}
+        rows={data.trend.map(({ month, count }) => [formatShortMonth(month), formatNumber(count)])}
       >
         <ColumnChart points={points} />
       </ChartPanel>

@@ -6,19 +6,19 @@ import { useState } from 'react'
 import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { showTime } from '#web/lib/format.ts'
-import { refresh } from '#web/lib/query-client.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { refreshTopics } from '#web/lib/query-client.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
 import styles from './Analytics.module.css'
-import { AnalyticsChips, FilterPanel } from './AnalyticsFilters.tsx'
-import { exportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
+import { AnalyticsFilterChips, AnalyticsFilterPanel } from './AnalyticsFilters.tsx'
+import { buildAnalyticsExportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { analyticsText as text } from './analytics.text.ts'
 import { CommunicationTab } from './CommunicationTab.tsx'
-import { FigureCards } from './FigureCards.tsx'
+import { AnalyticsFigureCards } from './FigureCards.tsx'
 import { GeographyTab } from './GeographyTab.tsx'
 import { MemberTab } from './MemberTab.tsx'
 
@@ -54,30 +54,30 @@ export function Analytics({
     <>
       <div className={styles.bar}>
         <div className={styles.state}>
-          <AnalyticsChips filter={filter} onChange={onFilter} />
+          <AnalyticsFilterChips filter={filter} onChange={onFilter} />
           <Text size="sm" c="dimmed" role="status">
-            {members.dataUpdatedAt > 0 && text.updated(showTime(members.dataUpdatedAt))}
+            {members.dataUpdatedAt > 0 && text.updated(formatTime(members.dataUpdatedAt))}
           </Text>
         </div>
-        <FilterPanel filter={filter} onChange={onFilter} />
+        <AnalyticsFilterPanel filter={filter} onChange={onFilter} />
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} aria-hidden />}
           loading={isLoading}
-          onClick={() => refresh(['figures'])}
+          onClick={() => refreshTopics(['figures'])}
         >
           {text.refresh}
         </Button>
         <ExportMenu
-          urlFor={format => exportUrl(partByTab[shown], filter, format)}
+          urlFor={format => buildAnalyticsExportUrl(partByTab[shown], filter, format)}
           name={`analitik-${partByTab[shown]}`}
           isShort
         />
       </div>
       {error ? (
-        <ErrorState error={error} onRetry={() => refresh(['figures'])} />
+        <ErrorState error={error} onRetry={() => refreshTopics(['figures'])} />
       ) : (
-        <FigureCards members={members.data} activities={activities.data} />
+        <AnalyticsFigureCards members={members.data} activities={activities.data} />
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
         <div className={styles.tabs}>

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { countries, type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { oneOf } from '#web/lib/search.ts'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { type Chip, FilterChips } from '#web/ui/FilterChips.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -23,8 +23,8 @@ const clubChoices = (clubs: ClubOption[] = []) => [
   ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
 
-export function FilterPanel({ filter, onChange }: Props) {
-  const { data: clubs } = useClubsOf(filter.country)
+export function AnalyticsFilterPanel({ filter, onChange }: Props) {
+  const { data: clubs } = useClubOptions(filter.country)
   return (
     <FilterButton
       active={useChips({ filter, onChange }).length}
@@ -35,14 +35,14 @@ export function FilterPanel({ filter, onChange }: Props) {
         description={text.periodHelp}
         data={periodChoices}
         value={filter.period ?? ''}
-        onChange={event => onChange({ period: oneOf(periods, event.currentTarget.value) })}
+        onChange={event => onChange({ period: findAllowedValue(periods, event.currentTarget.value) })}
       />
       <NativeSelect
         label={text.country}
         data={countryChoices}
         value={filter.country ?? ''}
         onChange={event =>
-          onChange({ country: oneOf(countries, event.currentTarget.value), clubId: undefined })
+          onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
         }
       />
       <NativeSelect
@@ -59,7 +59,7 @@ export function FilterPanel({ filter, onChange }: Props) {
 
 /** One removable chip for each active filter. */
 function useChips({ filter, onChange }: Props): Chip[] {
-  const { data: clubs } = useClubsOf(filter.country)
+  const { data: clubs } = useClubOptions(filter.country)
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
   const filterValues: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
     [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
@@ -71,6 +71,6 @@ function useChips({ filter, onChange }: Props): Chip[] {
   )
 }
 
-export function AnalyticsChips(props: Props) {
+export function AnalyticsFilterChips(props: Props) {
   return <FilterChips chips={useChips(props)} />
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { shareOf } from '#shared/figures.ts'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { calculatePercentage } from '#shared/figures.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
@@ -12,25 +12,25 @@ import { ChartPanel } from './ChartPanel.tsx'
 /** Attendance by club: participants who joined and participants who came, always shown as a table. */
 export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
-  if (isMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (isDataMissing({ data, error })) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={320} radius={16} className={styles.wide} />
   const getClubName = ({ clubName }: { clubName: string | null }) => clubName ?? text.noClub
   return (
     <ChartPanel
       title={text.attendance}
       subtitle={text.attendanceOf(
-        showNumber(data.came),
-        showNumber(data.joined),
-        shareOf(data.came, data.joined),
+        formatNumber(data.came),
+        formatNumber(data.joined),
+        calculatePercentage(data.came, data.joined),
       )}
       className={styles.wide}
       asTable
       head={[text.club, text.joined, text.came, text.share]}
       rows={data.byClub.map(club => [
         getClubName(club),
-        showNumber(club.joined),
-        showNumber(club.came),
-        `${shareOf(club.came, club.joined)}%`,
+        formatNumber(club.joined),
+        formatNumber(club.came),
+        `${calculatePercentage(club.came, club.joined)}%`,
       ])}
       isEmpty={data.joined === 0}
     />

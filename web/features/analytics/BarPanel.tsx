@@ -1,5 +1,5 @@
-import { shareOf } from '#shared/figures.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { calculatePercentage } from '#shared/figures.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { BarList } from '#web/ui/BarList.tsx'
 import styles from './Analytics.module.css'
 import { chartText as text } from './analytics.text.ts'
@@ -34,7 +34,11 @@ export function BarPanel({
       className={isWide ? styles.wide : undefined}
       asTable={asTable}
       head={[part, unit, text.share]}
-      rows={bars.map(({ label, count }) => [label, showNumber(count), `${shareOf(count, total)}%`])}
+      rows={bars.map(({ label, count }) => [
+        label,
+        formatNumber(count),
+        `${calculatePercentage(count, total)}%`,
+      ])}
       isEmpty={total === 0}
     >
       <BarList bars={bars} total={total} isWide={isWide} />

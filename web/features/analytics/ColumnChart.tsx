@@ -1,18 +1,18 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import styles from './Charts.module.css'
-import type { Point } from './LineChart.tsx'
-import { labelled } from './scale.ts'
+import type { ChartPoint } from './LineChart.tsx'
+import { createLabelFilter } from './scale.ts'
 
 /** Column chart. Up to 12 columns show their number on top. */
-export function ColumnChart({ points }: { points: Point[] }) {
+export function ColumnChart({ points }: { points: ChartPoint[] }) {
   const highest = Math.max(1, ...points.map(({ value }) => value))
-  const hasLabel = labelled(points.length, 12)
+  const hasLabel = createLabelFilter(points.length, 12)
   return (
     <div className={styles.columns}>
       {points.map(({ name, short, value }, index) => (
-        <div key={name} className={styles.column} title={`${name}: ${showNumber(value)}`}>
+        <div key={name} className={styles.column} title={`${name}: ${formatNumber(value)}`}>
           <div className={styles.room}>
-            {points.length <= 12 && <span className={styles.number}>{showNumber(value)}</span>}
+            {points.length <= 12 && <span className={styles.number}>{formatNumber(value)}</span>}
             <div className={styles.bar} style={{ height: `${(value / highest) * 100}%` }} />
           </div>
           <span className={styles.foot}>{hasLabel(index) && short}</span>

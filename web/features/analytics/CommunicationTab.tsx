@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
-import { groupTypeLabels, messageTypeLabel } from '#shared/figures.ts'
-import { showDay, showDayOfMonth, showNumber } from '#web/lib/format.ts'
+import { getMessageTypeLabel, groupTypeLabels } from '#shared/figures.ts'
+import { formatDate, formatDayAndMonth, formatNumber } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Analytics.module.css'
@@ -18,24 +18,24 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
   if (!data) return <Skeleton height={390} radius={16} />
   const timelineTotal = data.timeline.reduce((sum, { count }) => sum + count, 0)
   const facts: [string, string][] = [
-    [text.totalMessages, showNumber(data.totalMessages)],
-    [text.totalGroups, showNumber(data.totalGroups)],
+    [text.totalMessages, formatNumber(data.totalMessages)],
+    [text.totalGroups, formatNumber(data.totalGroups)],
     [
-      text.daily(showNumber(data.timeline.length)),
-      showNumber(Math.round((timelineTotal / data.timeline.length) * 10) / 10),
+      text.daily(formatNumber(data.timeline.length)),
+      formatNumber(Math.round((timelineTotal / data.timeline.length) * 10) / 10),
     ],
   ]
   const buildGroupBars = (counts: typeof data.groupsByType) =>
     counts.map(({ type, count }) => ({ key: type, label: groupTypeLabels[type], count }))
   const types = data.messagesByType.map(({ type, count }) => ({
     key: type,
-    label: messageTypeLabel(type),
+    label: getMessageTypeLabel(type),
     count,
   }))
   const common = { part: text.type, unit: text.count, asTable }
   const points = data.timeline.map(({ day, count }) => ({
-    name: showDay(day),
-    short: showDayOfMonth(day),
+    name: formatDate(day),
+    short: formatDayAndMonth(day),
     value: count,
   }))
   return (
@@ -65,7 +65,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
         subtitle={text.timelineOf}
         asTable={asTable}
         head={[text.day, text.count]}
-        rows={data.timeline.map(({ day, count }) => [showDay(day), showNumber(count)])}
+        rows={data.timeline.map(({ day, count }) => [formatDate(day), formatNumber(count)])}
       >
         <LineChart points={points} />
       </ChartPanel>

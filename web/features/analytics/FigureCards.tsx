@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { showDifference, showGrowth } from '#web/lib/change.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatDifference, formatGrowth } from '#web/lib/change.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { type Change, StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Analytics.module.css'
 import { analyticsText as text } from './analytics.text.ts'
@@ -11,18 +11,18 @@ const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Change in the number of activities. The card counts this month only, so the text names the previous month. */
 function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
-  const change = showDifference(thisMonth, lastMonth)
+  const change = formatDifference(thisMonth, lastMonth)
   if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
   return { ...change, period: text.comparedWithLastMonth }
 }
 
 function describeCountryChange(now: number, before: number): Change {
-  const change = showDifference(now, before)
+  const change = formatDifference(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
   return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
 }
 
-export function FigureCards({
+export function AnalyticsFigureCards({
   members,
   activities,
 }: {
@@ -43,27 +43,27 @@ export function FigureCards({
     <section className={styles.cards} aria-label={text.figures}>
       <StatCard
         label={text.cards.members}
-        value={showNumber(members.totalMembers)}
+        value={formatNumber(members.totalMembers)}
         icon={<IconUsers {...iconProps} />}
-        change={{ ...showGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        change={{ ...formatGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.clubs}
-        value={showNumber(members.totalClubs)}
+        value={formatNumber(members.totalClubs)}
         icon={<IconBuildingCommunity {...iconProps} />}
         tone="purple"
-        change={{ ...showGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+        change={{ ...formatGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
       />
       <StatCard
         label={text.cards.countries}
-        value={showNumber(members.clubCountries)}
+        value={formatNumber(members.clubCountries)}
         icon={<IconWorld {...iconProps} />}
         tone="blue"
         change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
       />
       <StatCard
         label={text.cards.activities}
-        value={showNumber(activities.thisMonth)}
+        value={formatNumber(activities.thisMonth)}
         icon={<IconCalendarEvent {...iconProps} />}
         tone="emas"
         change={describeActivityChange(activities)}

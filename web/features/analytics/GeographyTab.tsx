@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { shareOf, usualPeriod } from '#shared/figures.ts'
-import { showDifference } from '#web/lib/change.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { calculatePercentage, defaultPeriod } from '#shared/figures.ts'
+import { formatDifference } from '#web/lib/change.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -37,7 +37,7 @@ export function GeographyTab({
     [text.summary.average, average],
     [text.summary.pending, data.pendingApprovals],
   ]
-  const months = analyticsText.periods[filter.period ?? usualPeriod]
+  const months = analyticsText.periods[filter.period ?? defaultPeriod]
   const changes = new Map(data.changesByCountry.map(({ country, change }) => [country, change]))
   const common = { part: text.country, unit: text.members, total, asTable }
   return (
@@ -52,9 +52,9 @@ export function GeographyTab({
         head={[text.country, text.members, text.share, text.changeIn(months)]}
         rows={data.membersByCountry.map(({ country, count }) => [
           country,
-          showNumber(count),
-          `${shareOf(count, total)}%`,
-          showDifference(changes.get(country) ?? 0, 0).text,
+          formatNumber(count),
+          `${calculatePercentage(count, total)}%`,
+          formatDifference(changes.get(country) ?? 0, 0).text,
         ])}
       >
         <Suspense fallback={<Skeleton className={styles.mapRoom} radius={16} />}>
@@ -78,7 +78,7 @@ export function GeographyTab({
           {summary.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{showNumber(value)}</dd>
+              <dd>{formatNumber(value)}</dd>
             </div>
           ))}
         </dl>

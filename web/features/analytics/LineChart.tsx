@@ -1,9 +1,9 @@
 import { type PointerEvent, useState } from 'react'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import styles from './Charts.module.css'
-import { labelled, ticksFor } from './scale.ts'
+import { computeAxisTicks, createLabelFilter } from './scale.ts'
 
-export interface Point {
+export interface ChartPoint {
   /** Full name, shown in the marker of the point. */
   name: string
   /** Short name, shown below the axis. */
@@ -12,14 +12,14 @@ export interface Point {
 }
 
 /** Line chart. The SVG uses a 100 × 100 view box that is stretched; the labels are HTML, so they are not stretched. */
-export function LineChart({ points }: { points: Point[] }) {
+export function LineChart({ points }: { points: ChartPoint[] }) {
   const [hoveredIndex, setHoveredIndex] = useState<number>()
-  const ticks = ticksFor(Math.max(...points.map(({ value }) => value)))
+  const ticks = computeAxisTicks(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
   const y = (value: number) => 100 - (value / top) * 100
   const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')
-  const hasLabel = labelled(points.length, 6)
+  const hasLabel = createLabelFilter(points.length, 6)
   const current = hoveredIndex ?? points.length - 1
   const point = points[current]
   const trackPointer = (event: PointerEvent<HTMLDivElement>) => {
@@ -36,7 +36,7 @@ export function LineChart({ points }: { points: Point[] }) {
       >
         {ticks.map(tick => (
           <div key={tick} className={styles.tick} style={{ top: `${y(tick)}%` }}>
-            <span>{showNumber(tick)}</span>
+            <span>{formatNumber(tick)}</span>
           </div>
         ))}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" className={styles.drawing} aria-hidden>
@@ -50,7 +50,7 @@ export function LineChart({ points }: { points: Point[] }) {
             style={{ left: `${x(current)}%`, top: `${y(point.value)}%` }}
           >
             <span>
-              <strong>{showNumber(point.value)}</strong> {point.name}
+              <strong>{formatNumber(point.value)}</strong> {point.name}
             </span>
           </div>
         )}

@@ -1,7 +1,7 @@
 import type { MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { ageRangeLabels, countedLevelLabels } from '#shared/figures.ts'
-import { showDifference } from '#web/lib/change.ts'
-import { showMonth, showNumber } from '#web/lib/format.ts'
+import { ageRangeLabels, countedEducationLevelLabels } from '#shared/figures.ts'
+import { formatDifference } from '#web/lib/change.ts'
+import { formatNumber, formatShortMonth } from '#web/lib/format.ts'
 import styles from './Analytics.module.css'
 import { chartText as text } from './analytics.text.ts'
 import { BarPanel } from './BarPanel.tsx'
@@ -13,14 +13,14 @@ const isShown = ({ key, count }: { key: string; count: number }) => key !== 'unk
 
 export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
   const levels = data.membersByEducationLevel
-    .map(({ level, count }) => ({ key: level, label: countedLevelLabels[level], count }))
+    .map(({ level, count }) => ({ key: level, label: countedEducationLevelLabels[level], count }))
     .filter(isShown)
   const ages = data.membersByAge
     .map(({ ageRange, count }) => ({ key: ageRange, label: ageRangeLabels[ageRange], count }))
     .filter(isShown)
   const points = data.growth.map(({ month, members }) => ({
-    name: showMonth(month),
-    short: showMonth(month, '2-digit'),
+    name: formatShortMonth(month),
+    short: formatShortMonth(month, '2-digit'),
     value: members,
   }))
   const total = data.totalMembers
@@ -33,9 +33,9 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
         asTable={asTable}
         head={[text.month, text.members, text.change]}
         rows={data.growth.map(({ month, members, change }) => [
-          showMonth(month),
-          showNumber(members),
-          showDifference(change, 0).text,
+          formatShortMonth(month),
+          formatNumber(members),
+          formatDifference(change, 0).text,
         ])}
       >
         <LineChart points={points} />

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
-import { shareOf } from '#shared/figures.ts'
-import { showDifference } from '#web/lib/change.ts'
+import { calculatePercentage } from '#shared/figures.ts'
+import { formatDifference } from '#web/lib/change.ts'
 import { chartText as text } from './analytics.text.ts'
-import { shadeOf, shadesFor } from './shades.ts'
+import { computeShadeStarts, getShadeIndex } from './shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
 
@@ -52,11 +52,11 @@ export function WorldMap({
   const [activeCountry, setActiveCountry] = useState<Country>()
   const counts = new Map(members.map(({ country, count }) => [country, count]))
   const highest = Math.max(0, ...counts.values())
-  const starts = shadesFor(highest)
+  const starts = computeShadeStarts(highest)
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
-    const change = showDifference(changes.get(country) ?? 0, 0).text
-    return `${text.membersOf(country, count, shareOf(count, total))} · ${text.changeIn(months)}: ${change}`
+    const change = formatDifference(changes.get(country) ?? 0, 0).text
+    return `${text.membersOf(country, count, calculatePercentage(count, total))} · ${text.changeIn(months)}: ${change}`
   }
   return (
     <div>
@@ -87,7 +87,7 @@ export function WorldMap({
               onPick(country)
             }}
           >
-            <Shape country={country} step={shadeOf(counts.get(country) ?? 0, starts)} />
+            <Shape country={country} step={getShadeIndex(counts.get(country) ?? 0, starts)} />
           </g>
         ))}
       </svg>

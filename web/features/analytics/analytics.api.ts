@@ -8,20 +8,24 @@ import {
 } from '#shared/contracts/analytics.endpoints.ts'
 import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
 import type { ExportFormat } from '#shared/contracts/query.ts'
-import { addressOf, query } from '#web/lib/api.ts'
+import { buildQuery, buildUrl } from '#web/lib/api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 
 // The analytics queries keep the previous data while a new filter loads, so that the layout does not jump.
 
 export const useMemberAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...query(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQuery(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
 export const useActivityAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...query(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQuery(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
 export const useAttendanceAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...query(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQuery(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...query(analyseCommunication, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQuery(analyseCommunication, { query: filter }), placeholderData: keepPreviousData })
 
-export function exportUrl(part: AnalyticsPart, filter: AnalyticsFilter, format: ExportFormat): string {
-  return addressOf(exportAnalytics, { query: { part, ...filter, format } })
+export function buildAnalyticsExportUrl(
+  part: AnalyticsPart,
+  filter: AnalyticsFilter,
+  format: ExportFormat,
+): string {
+  return buildUrl(exportAnalytics, { query: { part, ...filter, format } })
 }

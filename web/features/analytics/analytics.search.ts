@@ -1,18 +1,23 @@
 import { countries, periods } from '#shared/constants.ts'
 import type { analyseMembers } from '#shared/contracts/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { choice, type FieldsOf, number, searchReader } from '#web/lib/search.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  type ParameterReadersOf,
+  readPositiveInteger,
+} from '#web/lib/search.ts'
 
 export const analyticsTabs = ['members', 'activities', 'geography', 'communication'] as const
 export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {
-  period: choice(periods),
-  country: choice(countries),
-  clubId: number,
-} satisfies FieldsOf<QueryOf<typeof analyseMembers>>
+  period: createChoiceReader(periods),
+  country: createChoiceReader(countries),
+  clubId: readPositiveInteger,
+} satisfies ParameterReadersOf<QueryOf<typeof analyseMembers>>
 
-export const readAnalyticsFilter = searchReader(filter)
+export const readAnalyticsFilter = createSearchReader(filter)
 export type AnalyticsFilter = ReturnType<typeof readAnalyticsFilter>
 
-export const readAnalyticsSearch = searchReader({ ...filter, tab: choice(analyticsTabs) })
+export const readAnalyticsSearch = createSearchReader({ ...filter, tab: createChoiceReader(analyticsTabs) })

@@ -1,5 +1,5 @@
 import type { Period } from '#shared/constants.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const analyticsText = {
   figures: 'Angka utama',
@@ -58,7 +58,7 @@ export const chartText = {
   trendOf: (first = '', last = '') => `Aktiviti mengikut bulan mula, ${first} – ${last}`,
   attendance: 'Kehadiran mengikut kelab',
   attendanceOf: (came: string, joined: string, share: number) =>
-    `${came} daripada ${joined} hadir (${showNumber(share)}%)`,
+    `${came} daripada ${joined} hadir (${formatNumber(share)}%)`,
   club: 'Kelab',
   joined: 'Menyertai',
   came: 'Hadir',
@@ -69,11 +69,11 @@ export const chartText = {
   mapHint: 'Pilih negara untuk melihat angkanya.',
   changeIn: (months: string) => `Perubahan, ${months}`,
   membersOf: (country: string, count: number, share: number) =>
-    `${country}: ${showNumber(count)} ahli (${showNumber(share)}%)`,
+    `${country}: ${formatNumber(count)} ahli (${formatNumber(share)}%)`,
   legend: 'Bilangan ahli',
   noMembers: '0',
   range: (from: number, to: number) =>
-    from === to ? showNumber(from) : `${showNumber(from)}–${showNumber(to)}`,
+    from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`,
   topCountries: '5 negara teratas',
   countries: 'Semua negara',
   country: 'Negara',

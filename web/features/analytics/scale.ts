@@ -1,5 +1,5 @@
 /** Axis ticks of a chart: about four round steps from 0, the last tick not below the highest value. */
-export function ticksFor(highest: number): number[] {
+export function computeAxisTicks(highest: number): number[] {
   const roughStep = Math.max(1, highest) / 4
   const power = 10 ** Math.floor(Math.log10(roughStep))
   const step = Math.max(
@@ -12,7 +12,7 @@ export function ticksFor(highest: number): number[] {
 }
 
 /** Returns a predicate that selects at most `maxLabels` evenly spaced positions, always including the last. */
-export function labelled(positionCount: number, maxLabels: number): (index: number) => boolean {
+export function createLabelFilter(positionCount: number, maxLabels: number): (index: number) => boolean {
   const step = Math.ceil(positionCount / maxLabels)
   return index => (positionCount - 1 - index) % step === 0
 }

@@ -1,18 +1,18 @@
 import { Card, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AnnouncementItem, ManagedItem } from '#shared/contracts/announcements.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import type { AnnouncementItem, ManagedAnnouncementItem } from '#shared/contracts/announcements.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import styles from './Announcements.module.css'
-import { useAnnouncements, useManaged } from './announcements.api.ts'
-import { senderLabel, announcementsText as text } from './announcements.text.ts'
-import { StatusTag, Tag } from './Tag.tsx'
+import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
+import { formatSenderName, announcementsText as text } from './announcements.text.ts'
+import { AnnouncementStatusTag, AnnouncementTag } from './Tag.tsx'
 
 function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   const isUnread = item.readAt === null
@@ -26,11 +26,11 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
         data-urgent={item.isUrgent || undefined}
       >
         <span className={styles.line}>
-          {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
-          {isUnread && <Tag>{text.unread}</Tag>}
-          {item.hasPoll && <Tag tone="wait">{text.poll}</Tag>}
-          <span>{senderLabel(item.sender)}</span>
-          <time dateTime={item.sentAt}>{showTimeAgo(item.sentAt)}</time>
+          {item.isUrgent && <AnnouncementTag tone="urgent">{text.urgent}</AnnouncementTag>}
+          {isUnread && <AnnouncementTag>{text.unread}</AnnouncementTag>}
+          {item.hasPoll && <AnnouncementTag tone="wait">{text.poll}</AnnouncementTag>}
+          <span>{formatSenderName(item.sender)}</span>
+          <time dateTime={item.sentAt}>{formatTimeAgo(item.sentAt)}</time>
           {item.correctedAt && <span>{text.corrected}</span>}
         </span>
         <span className={styles.name}>{item.title}</span>
@@ -40,19 +40,19 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   )
 }
 
-function formatItemTime({ status, sendAt, updatedAt }: ManagedItem): string {
-  if (status === 'scheduled' && sendAt) return text.goesOut(showMoment(sendAt))
-  return status === 'draft' || !sendAt ? text.changed(showTimeAgo(updatedAt)) : showTimeAgo(sendAt)
+function formatItemTime({ status, sendAt, updatedAt }: ManagedAnnouncementItem): string {
+  if (status === 'scheduled' && sendAt) return text.goesOut(formatDateTime(sendAt))
+  return status === 'draft' || !sendAt ? text.changed(formatTimeAgo(updatedAt)) : formatTimeAgo(sendAt)
 }
 
-function ManagedRow({ item }: { item: ManagedItem }) {
+function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
   return (
     <li>
       <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
         <span className={styles.line}>
-          <StatusTag status={item.status} />
-          {item.isUrgent && <Tag tone="urgent">{text.urgent}</Tag>}
-          <span>{senderLabel(item.sender)}</span>
+          <AnnouncementStatusTag status={item.status} />
+          {item.isUrgent && <AnnouncementTag tone="urgent">{text.urgent}</AnnouncementTag>}
+          <span>{formatSenderName(item.sender)}</span>
           <span>{formatItemTime(item)}</span>
           {item.recipientCount !== null && <span>{text.reached(item.recipientCount)}</span>}
         </span>
@@ -84,7 +84,7 @@ function PagedList<Row>({
   empty: string
   renderRow: (row: Row) => ReactNode
 }) {
-  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) {
     return (
       <div className={cards.list} aria-busy>
@@ -107,12 +107,12 @@ function PagedList<Row>({
       <ul className={cards.list} aria-label={label}>
         {rows.map(renderRow)}
       </ul>
-      <MorePages list={list}>{text.more}</MorePages>
+      <LoadMoreButton list={list}>{text.more}</LoadMoreButton>
     </>
   )
 }
 
-export function MyAnnouncements() {
+export function ReceivedAnnouncements() {
   return (
     <PagedList
       list={useAnnouncements()}
@@ -126,7 +126,7 @@ export function MyAnnouncements() {
 export function ManagedAnnouncements() {
   return (
     <PagedList
-      list={useManaged()}
+      list={useManagedAnnouncements()}
       label={text.managedList}
       empty={text.managedEmpty}
       renderRow={item => <ManagedRow key={item.id} item={item} />}

@@ -4,26 +4,26 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { showMoment, showSize } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatDateTime, formatFileSize } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Announcements.module.css'
-import { useAnnouncement, useMarkRead } from './announcements.api.ts'
-import { announcementsText, senderLabel, viewText as text } from './announcements.text.ts'
-import { Figures } from './Figures.tsx'
-import { ManageBar } from './ManageBar.tsx'
+import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
+import { announcementsText, formatSenderName, viewText as text } from './announcements.text.ts'
+import { AnnouncementFigures } from './Figures.tsx'
+import { ManageButtons } from './ManageBar.tsx'
 import { PollPanel } from './PollPanel.tsx'
-import { Tag } from './Tag.tsx'
+import { AnnouncementTag } from './Tag.tsx'
 
 /** Alert for drafts, scheduled and withdrawn announcements; renders nothing for sent ones. */
 function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   const message = {
     draft: text.draft,
-    scheduled: announcement.sentAt ? text.scheduled(showMoment(announcement.sentAt)) : text.draft,
+    scheduled: announcement.sentAt ? text.scheduled(formatDateTime(announcement.sentAt)) : text.draft,
     withdrawn: text.withdrawn,
     sending: undefined,
     sent: undefined,
@@ -56,7 +56,7 @@ function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
                 <span>
                   {file.name}{' '}
                   <Text span size="sm" c="dimmed">
-                    {showSize(file.size)}
+                    {formatFileSize(file.size)}
                   </Text>
                 </span>
               </a>
@@ -74,13 +74,15 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
       <Stack gap="md">
         <div>
           <div className={styles.line}>
-            {announcement.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
-            <span>{text.by(senderLabel(announcement.sender), announcement.sender.name)}</span>
+            {announcement.isUrgent && (
+              <AnnouncementTag tone="urgent">{announcementsText.urgent}</AnnouncementTag>
+            )}
+            <span>{text.by(formatSenderName(announcement.sender), announcement.sender.name)}</span>
             {announcement.sentAt && announcement.status !== 'scheduled' && (
-              <time dateTime={announcement.sentAt}>{showMoment(announcement.sentAt)}</time>
+              <time dateTime={announcement.sentAt}>{formatDateTime(announcement.sentAt)}</time>
             )}
             {announcement.correctedAt && (
-              <span>{announcementsText.correctedAt(showMoment(announcement.correctedAt))}</span>
+              <span>{announcementsText.correctedAt(formatDateTime(announcement.correctedAt))}</span>
             )}
           </div>
           <Title order={2} mt={6}>
@@ -107,7 +109,7 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
 
 /** Marks the announcement as read when a recipient opens it for the first time. */
 function useMarkReadOnOpen(announcement: AnnouncementDetail | undefined): void {
-  const { mutate } = useMarkRead(announcement?.id ?? 0)
+  const { mutate } = useMarkAnnouncementRead(announcement?.id ?? 0)
   const isUnread =
     announcement?.isRecipient === true && announcement.readAt === null && announcement.status !== 'withdrawn'
   useEffect(() => {
@@ -119,7 +121,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
   const announcementQuery = useAnnouncement(id)
   useMarkReadOnOpen(announcementQuery.data)
   const back = <BackLink to="/announcements">{text.back}</BackLink>
-  if (isMissing(announcementQuery)) {
+  if (isDataMissing(announcementQuery)) {
     return (
       <>
         {back}
@@ -136,11 +138,11 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
       <div className={cards.page} data-wide={(announcement.isManager && isPublished) || undefined}>
         <Stack gap="md">
           <StatusAlert announcement={announcement} />
-          {announcement.isManager && <ManageBar user={user} announcement={announcement} />}
+          {announcement.isManager && <ManageButtons user={user} announcement={announcement} />}
           <Article announcement={announcement} />
         </Stack>
         {announcement.isManager && isPublished && (
-          <Figures id={announcement.id} hasPoll={announcement.poll !== null} />
+          <AnnouncementFigures id={announcement.id} hasPoll={announcement.poll !== null} />
         )}
       </div>
     </>

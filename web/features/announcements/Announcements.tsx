@@ -5,14 +5,14 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import cards from '#web/ui/CardList.module.css'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
-import { ManagedAnnouncements, MyAnnouncements } from './AnnouncementList.tsx'
+import { ManagedAnnouncements, ReceivedAnnouncements } from './AnnouncementList.tsx'
 import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
 import { announcementsText as text } from './announcements.text.ts'
 
-const ComposeDialog = lazyOverlay(async () => (await import('./ComposeDialog.tsx')).ComposeDialog)
+const ComposeDialog = createLazyOverlay(async () => (await import('./ComposeDialog.tsx')).ComposeDialog)
 
 export function Announcements({
   user,
@@ -57,11 +57,11 @@ export function Announcements({
             ))}
           </TabList>
           <Tabs.Panel value={tab}>
-            {tab === 'managed' ? <ManagedAnnouncements /> : <MyAnnouncements />}
+            {tab === 'managed' ? <ManagedAnnouncements /> : <ReceivedAnnouncements />}
           </Tabs.Panel>
         </Tabs>
       ) : (
-        <MyAnnouncements />
+        <ReceivedAnnouncements />
       )}
       {isComposing && (
         <ComposeDialog

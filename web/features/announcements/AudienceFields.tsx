@@ -6,18 +6,18 @@ import { countries, educationLevels, roles } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels } from '#shared/labels.ts'
-import { reachOf } from '#shared/policies.ts'
+import { getActorScope } from '#shared/policies.ts'
 import { useActiveClubs } from '#web/lib/clubs-of.ts'
 import styles from './Announcements.module.css'
-import { useActivityChoices, useReach } from './announcements.api.ts'
+import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 
 const thisYear = new Date().getFullYear()
 const years = Array.from({ length: 12 }, (_, n) => String(thisYear + 1 - n))
 
 /** Number of recipients in the audience, counted by the server. Screen readers announce its changes. */
-export function ReachCount({ audience }: { audience: Audience }) {
-  const { data, isError } = useReach(audience)
+export function AudienceCount({ audience }: { audience: Audience }) {
+  const { data, isError } = useAudienceCount(audience)
   return (
     <div className={styles.count} role="status">
       {isError ? text.countFailed : data ? text.reaches(data.count) : text.counting}
@@ -37,7 +37,7 @@ function LocationFields({
   audience: Audience
   onChange: (changes: Audience) => void
 }) {
-  const scope = reachOf(user)
+  const scope = getActorScope(user)
   const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
     isWanted: scope.over === 'all' || scope.over === 'country',
   })
@@ -91,8 +91,8 @@ export function AudienceFields({
   onChange: (audience: Audience) => void
 }) {
   const updateAudience = (changes: Audience) => onChange({ ...audience, ...changes })
-  const activities = useActivityChoices(activity)
-  const { over } = reachOf(user)
+  const activities = useActivityOptions(activity)
+  const { over } = getActorScope(user)
   return (
     <fieldset className={styles.group}>
       <legend>{text.audience}</legend>
@@ -134,7 +134,7 @@ export function AudienceFields({
           onChange={event => updateAudience({ activityId: Number(event.currentTarget.value) || undefined })}
         />
       </div>
-      <ReachCount audience={audience} />
+      <AudienceCount audience={audience} />
     </fieldset>
   )
 }

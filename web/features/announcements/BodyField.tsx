@@ -1,7 +1,7 @@
 import { ActionIcon, Input, Textarea } from '@mantine/core'
 import { IconBold, IconLink, IconList } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import { longestBody } from '#shared/contracts/announcements.ts'
+import { maxAnnouncementLength } from '#shared/contracts/announcements.ts'
 import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
 
@@ -61,7 +61,7 @@ export function BodyField({
         autosize
         minRows={6}
         maxRows={16}
-        maxLength={longestBody}
+        maxLength={maxAnnouncementLength}
         value={value}
         onChange={event => onChange(event.currentTarget.value)}
         error={error !== undefined}

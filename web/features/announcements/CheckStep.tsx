@@ -4,14 +4,14 @@ import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Audience } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { ReachCount } from './AudienceFields.tsx'
-import { useReach, useSend } from './announcements.api.ts'
+import { AudienceCount } from './AudienceFields.tsx'
+import { useAudienceCount, useSendAnnouncement } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
-import { momentOfLocal } from './local-time.ts'
-import { Preview, type Previewed } from './Preview.tsx'
+import { parseLocalDateTime } from './local-time.ts'
+import { AnnouncementPreview, type PreviewContent } from './Preview.tsx'
 
 /** Review step for a saved announcement: preview, audience size, and sending now or at a later time. */
-export function CheckStep({
+export function ReviewStep({
   id,
   user,
   announcement,
@@ -22,21 +22,21 @@ export function CheckStep({
 }: {
   id: number
   user: CurrentUser
-  announcement: Previewed
+  announcement: PreviewContent
   sender: string
   audience: Audience
   onBack: () => void
   onDone: () => void
 }) {
-  const send = useSend(id)
-  const { data: audienceSize } = useReach(audience)
+  const send = useSendAnnouncement(id)
+  const { data: audienceSize } = useAudienceCount(audience)
   const [isScheduled, setScheduled] = useState(false)
   const [localTime, setLocalTime] = useState('')
-  const sendAt = isScheduled ? momentOfLocal(localTime) : undefined
+  const sendAt = isScheduled ? parseLocalDateTime(localTime) : undefined
   return (
     <Stack gap="md">
-      <Preview announcement={announcement} user={user} sender={sender} />
-      <ReachCount audience={audience} />
+      <AnnouncementPreview announcement={announcement} user={user} sender={sender} />
+      <AudienceCount audience={audience} />
       <Radio.Group
         label={text.when}
         value={isScheduled ? 'later' : 'now'}

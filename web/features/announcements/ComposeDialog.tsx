@@ -2,20 +2,24 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Group, Modal, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type AnnouncementDraft, announcementBody, mostDocuments } from '#shared/contracts/announcements.ts'
+import {
+  type AnnouncementDraft,
+  announcementBody,
+  maxAnnouncementDocuments,
+} from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import { useUploads } from '#web/lib/use-uploads.ts'
 import cards from '#web/ui/CardList.module.css'
 import { FilesField } from '#web/ui/FilesField.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
-import { useActivityChoices, useSaveAnnouncement } from './announcements.api.ts'
-import { ownSenderLabel, composeText as text } from './announcements.text.ts'
+import { useActivityOptions, useSaveAnnouncement } from './announcements.api.ts'
+import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'
-import { CheckStep } from './CheckStep.tsx'
+import { ReviewStep } from './CheckStep.tsx'
 import { PollFields } from './PollFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -29,7 +33,7 @@ function ActivityField({
   selected: AnnouncementDraft['activity']
   onChange: (id: number | null) => void
 }) {
-  const activities = useActivityChoices(selected)
+  const activities = useActivityOptions(selected)
   return (
     <NativeSelect
       label={text.activity}
@@ -63,10 +67,10 @@ export function ComposeDialog({
   })
   const updateValues = (change: Partial<typeof values>) => setValues(previous => ({ ...previous, ...change }))
   const image = useUploads('announcement_image', draft?.image ? [draft.image] : [], 1)
-  const documents = useUploads('announcement_document', draft?.documents ?? [], mostDocuments)
+  const documents = useUploads('announcement_document', draft?.documents ?? [], maxAnnouncementDocuments)
   const save = useSaveAnnouncement(id)
-  const isPhone = usePhone()
-  const { form, errors, submit } = useCheckedForm({
+  const isPhone = useIsPhone()
+  const { form, errors, submit } = useValidatedForm({
     schema: announcementBody,
     sending: save,
     read: () => ({ values: { ...values, imageId: image.ids[0] ?? null, documents: documents.ids } }),
@@ -81,7 +85,7 @@ export function ComposeDialog({
     image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
   const [picture] = image.items
   const previewed = { ...values, imageUrl: picture?.stored?.url }
-  const sender = ownSenderLabel(user)
+  const sender = formatOwnSenderName(user)
   return (
     <Modal
       opened
@@ -91,7 +95,7 @@ export function ComposeDialog({
       title={isReviewing ? text.steps.check : draft ? text.edit : text.create}
     >
       {isReviewing && id !== undefined ? (
-        <CheckStep
+        <ReviewStep
           id={id}
           user={user}
           announcement={previewed}

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AnnouncementDetail, correctionBody } from '#shared/contracts/announcements.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import cards from '#web/ui/CardList.module.css'
-import { useCorrect } from './announcements.api.ts'
+import { useCorrectAnnouncement } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'
 
@@ -14,9 +14,9 @@ export function CorrectDialog({
   announcement: AnnouncementDetail
   onClose: () => void
 }) {
-  const save = useCorrect(announcement.id)
+  const save = useCorrectAnnouncement(announcement.id)
   const [body, setBody] = useState(announcement.body)
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: correctionBody,
     sending: save,
     onSuccess: onClose,

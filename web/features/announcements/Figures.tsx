@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Announcements.module.css'
-import { useFigures, useRemind } from './announcements.api.ts'
+import { useAnnouncementFigures, useRemindUnreadRecipients } from './announcements.api.ts'
 import { figuresText as text } from './announcements.text.ts'
 
 function Figure({ label, value, total }: { label: string; value: number; total?: number }) {
@@ -16,17 +16,17 @@ function Figure({ label, value, total }: { label: string; value: number; total?:
     <div>
       <dt>{label}</dt>
       <dd>
-        {showNumber(value)} {total !== undefined && <small>/ {showNumber(total)}</small>}
+        {formatNumber(value)} {total !== undefined && <small>/ {formatNumber(total)}</small>}
       </dd>
     </div>
   )
 }
 
 /** Delivery figures of an announcement. Mail counts as sent once the receiving server has accepted it. */
-export function Figures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
-  const figures = useFigures(id)
-  const remind = useRemind(id)
-  if (isMissing(figures)) return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
+export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
+  const figures = useAnnouncementFigures(id)
+  const remind = useRemindUnreadRecipients(id)
+  if (isDataMissing(figures)) return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
   if (!figures.data) return <Skeleton height={280} radius={16} />
   const { status, recipients, told, read, answered, mails, mayRemind, remindedAt } = figures.data
   const mailTotal = mails.sent + mails.waiting + mails.refused
@@ -55,7 +55,7 @@ export function Figures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
         </Text>
         {remindedAt && (
           <Text size="sm" c="dimmed">
-            {text.remindedAt(showTimeAgo(remindedAt))}
+            {text.remindedAt(formatTimeAgo(remindedAt))}
           </Text>
         )}
         {mayRemind && unread > 0 && (
@@ -64,7 +64,7 @@ export function Figures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
             leftSection={<IconBellRinging size={18} aria-hidden />}
             loading={remind.isPending}
             onClick={() =>
-              confirm({
+              openConfirmDialog({
                 title: text.remind,
                 text: text.remindConfirm(unread),
                 action: text.remind,

@@ -3,25 +3,35 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { useDeleteDraft, useHold, useWithdraw } from './announcements.api.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import {
+  useDeleteAnnouncementDraft,
+  useUnscheduleAnnouncement,
+  useWithdrawAnnouncement,
+} from './announcements.api.ts'
 import { viewText as text } from './announcements.text.ts'
 
-const EditDialog = lazyOverlay(async () => (await import('./EditDialog.tsx')).EditDialog)
-const CorrectDialog = lazyOverlay(async () => (await import('./CorrectDialog.tsx')).CorrectDialog)
+const EditDialog = createLazyOverlay(async () => (await import('./EditDialog.tsx')).EditDialog)
+const CorrectDialog = createLazyOverlay(async () => (await import('./CorrectDialog.tsx')).CorrectDialog)
 
 /** Buttons for managing an announcement; its status decides which actions are available. */
-export function ManageBar({ user, announcement }: { user: CurrentUser; announcement: AnnouncementDetail }) {
+export function ManageButtons({
+  user,
+  announcement,
+}: {
+  user: CurrentUser
+  announcement: AnnouncementDetail
+}) {
   const [openDialog, setOpenDialog] = useState<'edit' | 'correct'>()
-  const withdraw = useWithdraw(announcement.id)
-  const unschedule = useHold(announcement.id)
+  const withdraw = useWithdrawAnnouncement(announcement.id)
+  const unschedule = useUnscheduleAnnouncement(announcement.id)
   const navigate = useNavigate()
   const goToList = () => void navigate({ to: '/announcements', search: { tab: 'managed' } })
-  const remove = useDeleteDraft(announcement.id, goToList)
+  const remove = useDeleteAnnouncementDraft(announcement.id, goToList)
   const isPublished = announcement.status === 'sending' || announcement.status === 'sent'
   const confirmAction = (title: string, message: string, onConfirm: () => void) =>
-    confirm({ title, text: message, action: title, isDangerous: true, onConfirm })
+    openConfirmDialog({ title, text: message, action: title, isDangerous: true, onConfirm })
   return (
     <>
       <Group gap="xs">

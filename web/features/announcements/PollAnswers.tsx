@@ -1,8 +1,8 @@
 import { Group, Modal, Skeleton, Text } from '@mantine/core'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import fileRows from '#web/ui/FileRows.module.css'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
 import { announcementsText, pollText as text } from './announcements.text.ts'
 
@@ -20,7 +20,7 @@ export function PollAnswers({
   const rows = answers.data?.pages.flat() ?? []
   return (
     <Modal opened onClose={onClose} title={text.who}>
-      {isMissing(answers) && <ErrorState error={answers.error} onRetry={() => answers.refetch()} />}
+      {isDataMissing(answers) && <ErrorState error={answers.error} onRetry={() => answers.refetch()} />}
       {answers.isPending && <Skeleton height={120} />}
       {answers.data && rows.length === 0 && <Text c="dimmed">{text.nobody}</Text>}
       <ul className={fileRows.files} aria-label={text.who}>
@@ -33,7 +33,7 @@ export function PollAnswers({
           </li>
         ))}
       </ul>
-      <MorePages list={answers}>{announcementsText.more}</MorePages>
+      <LoadMoreButton list={answers}>{announcementsText.more}</LoadMoreButton>
     </Modal>
   )
 }

@@ -3,11 +3,11 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
 import { ActionIcon, Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { mostAnswers, type Poll } from '#shared/contracts/announcements.ts'
+import { maxPollChoices, type Poll } from '#shared/contracts/announcements.ts'
 import type { FieldErrors } from '#web/lib/forms.ts'
 import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
-import { localOf, momentOfLocal } from './local-time.ts'
+import { formatLocalDateTime, parseLocalDateTime } from './local-time.ts'
 
 const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
 
@@ -66,7 +66,7 @@ export function PollFields({
               )}
             </div>
           ))}
-          {poll.choices.length < mostAnswers && (
+          {poll.choices.length < maxPollChoices && (
             <Button
               variant="default"
               style={{ justifySelf: 'start' }}
@@ -81,9 +81,9 @@ export function PollFields({
             name="poll.endsAt"
             label={text.endsAt}
             description={text.endsAtHelp}
-            value={localOf(poll.endsAt)}
+            value={formatLocalDateTime(poll.endsAt)}
             error={errors['poll.endsAt']}
-            onChange={event => change({ endsAt: momentOfLocal(event.currentTarget.value) ?? null })}
+            onChange={event => change({ endsAt: parseLocalDateTime(event.currentTarget.value) ?? null })}
           />
           <Checkbox
             label={text.anonymous}

@@ -3,14 +3,14 @@ import '@mantine/core/styles/Radio.css'
 import { Button, Radio, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { BarList } from '#web/ui/BarList.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Announcements.module.css'
-import { useAnswer } from './announcements.api.ts'
+import { useAnswerPoll } from './announcements.api.ts'
 import { pollText as text } from './announcements.text.ts'
 
-const PollAnswers = lazyOverlay(async () => (await import('./PollAnswers.tsx')).PollAnswers)
+const PollAnswers = createLazyOverlay(async () => (await import('./PollAnswers.tsx')).PollAnswers)
 
 type Poll = NonNullable<AnnouncementDetail['poll']>
 
@@ -33,7 +33,7 @@ function Results({ poll }: { poll: Poll }) {
 }
 
 function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => void }) {
-  const answer = useAnswer(id)
+  const answer = useAnswerPoll(id)
   const [selected, setSelected] = useState(poll.myAnswer === null ? '' : String(poll.myAnswer))
   const name = useId()
   return (
@@ -85,7 +85,7 @@ export function PollPanel({
         <Text size="sm" c="dimmed">
           {[
             poll.isOpen ? (canAnswer ? text.open : undefined) : text.over,
-            poll.isOpen && poll.endsAt && text.until(showMoment(poll.endsAt)),
+            poll.isOpen && poll.endsAt && text.until(formatDateTime(poll.endsAt)),
             poll.isAnonymous ? text.anonymous : text.named,
             isAnswering && !poll.results && text.after,
           ]

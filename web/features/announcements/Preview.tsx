@@ -7,20 +7,20 @@ import { appName } from '#web/lib/branding.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './Announcements.module.css'
 import { announcementsText, composeText as text } from './announcements.text.ts'
-import { Tag } from './Tag.tsx'
+import { AnnouncementTag } from './Tag.tsx'
 
-export interface Previewed {
+export interface PreviewContent {
   title: string
   body: string
   isUrgent: boolean
   imageUrl?: string
 }
 
-function PhonePreview({ announcement, sender }: { announcement: Previewed; sender: string }) {
+function PhonePreview({ announcement, sender }: { announcement: PreviewContent; sender: string }) {
   return (
     <div className={styles.phone}>
       <div className={styles.line}>
-        {announcement.isUrgent && <Tag tone="urgent">{announcementsText.urgent}</Tag>}
+        {announcement.isUrgent && <AnnouncementTag tone="urgent">{announcementsText.urgent}</AnnouncementTag>}
         <span>{sender}</span>
       </div>
       <Title order={3} size="h4" my={6}>
@@ -38,7 +38,7 @@ function MailPreview({
   sender,
   name,
 }: {
-  announcement: Previewed
+  announcement: PreviewContent
   sender: string
   name: string
 }) {
@@ -66,12 +66,12 @@ function MailPreview({
 }
 
 /** Preview of an announcement as in the app or in mail, rendered by the same rich-text component. */
-export function Preview({
+export function AnnouncementPreview({
   announcement,
   user,
   sender,
 }: {
-  announcement: Previewed
+  announcement: PreviewContent
   user: CurrentUser
   sender: string
 }) {

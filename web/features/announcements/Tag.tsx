@@ -4,7 +4,13 @@ import styles from './Announcements.module.css'
 import { announcementsText as text } from './announcements.text.ts'
 
 /** Text label of an announcement. The colour repeats the meaning of the text and carries none of its own. */
-export function Tag({ tone, children }: { tone?: 'urgent' | 'wait' | 'quiet'; children: ReactNode }) {
+export function AnnouncementTag({
+  tone,
+  children,
+}: {
+  tone?: 'urgent' | 'wait' | 'quiet'
+  children: ReactNode
+}) {
   return (
     <span className={styles.tag} data-tone={tone}>
       {children}
@@ -20,6 +26,6 @@ const tones: Record<AnnouncementStatus, 'urgent' | 'wait' | 'quiet' | undefined>
   withdrawn: 'urgent',
 }
 
-export function StatusTag({ status }: { status: AnnouncementStatus }) {
-  return <Tag tone={tones[status]}>{text.statuses[status]}</Tag>
+export function AnnouncementStatusTag({ status }: { status: AnnouncementStatus }) {
+  return <AnnouncementTag tone={tones[status]}>{text.statuses[status]}</AnnouncementTag>
 }

@@ -1,10 +1,10 @@
 import type { ActivityRow } from '#shared/contracts/activities.ts'
-import { dayAt } from '#shared/day-at.ts'
+import { formatDayAt } from '#shared/day-at.ts'
 
 type LabelFields = Pick<ActivityRow, 'title' | 'clubName' | 'startDate' | 'timeZone'>
 
 /** Label of an activity: title, club and date, because the activities of a series share their title. */
-export function activityLabel({ title, clubName, startDate, timeZone }: LabelFields): string {
-  const day = startDate && dayAt(new Date(startDate), timeZone)
+export function formatActivityLabel({ title, clubName, startDate, timeZone }: LabelFields): string {
+  const day = startDate && formatDayAt(new Date(startDate), timeZone)
   return [title, clubName, day].filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
-import { choice, searchReader } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader } from '#web/lib/search.ts'
 
 /** Tabs of the announcements page: received by the user ('mine') or managed by the user ('managed'). */
 export const announcementTabs = ['mine', 'managed'] as const
 export type AnnouncementTab = (typeof announcementTabs)[number]
 
-export const readAnnouncementsSearch = searchReader({ tab: choice(announcementTabs) })
+export const readAnnouncementsSearch = createSearchReader({ tab: createChoiceReader(announcementTabs) })

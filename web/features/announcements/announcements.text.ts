@@ -1,7 +1,7 @@
 import type { AnnouncementStatus } from '#shared/constants.ts'
-import { mostAnswers, mostDocuments } from '#shared/contracts/announcements.ts'
-import { type Actor, reachOf } from '#shared/policies.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { maxAnnouncementDocuments, maxPollChoices } from '#shared/contracts/announcements.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export interface SenderNames {
   country: string | null
@@ -9,15 +9,15 @@ export interface SenderNames {
 }
 
 /** Name of the sender of an announcement: the club, the country or the headquarters. */
-export function senderLabel({ country, club }: SenderNames): string {
+export function formatSenderName({ country, club }: SenderNames): string {
   return club ?? (country ? `Negara ${country}` : 'Ibu Pejabat')
 }
 
 /** Sender name for a new announcement of this user, derived from the scope of the user's role. */
-export function ownSenderLabel(user: Actor): string {
-  const reach = reachOf(user)
+export function formatOwnSenderName(user: Actor): string {
+  const reach = getActorScope(user)
   if (reach.over === 'club') return 'Kelab anda'
-  return senderLabel({ club: null, country: reach.over === 'country' ? reach.country : null })
+  return formatSenderName({ club: null, country: reach.over === 'country' ? reach.country : null })
 }
 
 export const announcementsText = {
@@ -44,7 +44,7 @@ export const announcementsText = {
     sent: 'Dihantar',
     withdrawn: 'Ditarik balik',
   } satisfies Record<AnnouncementStatus, string>,
-  reached: (count: number) => `${showNumber(count)} penerima`,
+  reached: (count: number) => `${formatNumber(count)} penerima`,
   goesOut: (when: string) => `Akan dihantar ${when}`,
   changed: (when: string) => `Diubah ${when}`,
 }
@@ -79,14 +79,14 @@ export const figuresText = {
   read: 'Dibuka',
   answered: 'Dijawab',
   mailed: 'Email dihantar',
-  of: (count: number, total: number) => `${showNumber(count)} daripada ${showNumber(total)}`,
+  of: (count: number, total: number) => `${formatNumber(count)} daripada ${formatNumber(total)}`,
   progress: 'Kemajuan penghantaran',
-  mailWaiting: (count: number) => `${showNumber(count)} email masih menunggu giliran.`,
-  mailRefused: (count: number) => `${showNumber(count)} email ditolak oleh pelayan penerima.`,
+  mailWaiting: (count: number) => `${formatNumber(count)} email masih menunggu giliran.`,
+  mailRefused: (count: number) => `${formatNumber(count)} email ditolak oleh pelayan penerima.`,
   note: '“Dibuka” bermaksud dibuka di sini. Email tidak mengandungi penjejak, jadi bacaan melalui email tidak diketahui.',
   remind: 'Ingatkan yang belum membaca',
   remindConfirm: (count: number) =>
-    `${showNumber(count)} orang yang belum membuka hebahan ini akan diingatkan. Peringatan boleh dihantar sekali sehari.`,
+    `${formatNumber(count)} orang yang belum membuka hebahan ini akan diingatkan. Peringatan boleh dihantar sekali sehari.`,
   reminded: 'Peringatan sedang dihantar',
   remindFailed: 'Gagal menghantar peringatan',
   remindedAt: (when: string) => `Kali terakhir diingatkan ${when}.`,
@@ -97,7 +97,7 @@ export const pollText = {
   until: (when: string) => `Dibuka hingga ${when}.`,
   over: 'Soalan ini sudah ditutup.',
   anonymous: 'Pengirim hebahan hanya melihat bilangan, bukan siapa yang menjawab apa.',
-  total: (count: number) => `${showNumber(count)} jawapan`,
+  total: (count: number) => `${formatNumber(count)} jawapan`,
   answer: 'Hantar jawapan',
   change: 'Tukar jawapan',
   mine: 'jawapan anda',
@@ -129,7 +129,7 @@ export const composeText = {
   image: 'Gambar',
   imageHelp: 'Satu gambar. Lokasi dan maklumat kamera dibuang.',
   documents: 'Fail',
-  documentsHelp: `Sehingga ${mostDocuments} fail PDF, Word, Excel, PowerPoint atau OpenDocument, 20 MB setiap satu.`,
+  documentsHelp: `Sehingga ${maxAnnouncementDocuments} fail PDF, Word, Excel, PowerPoint atau OpenDocument, 20 MB setiap satu.`,
   activity: 'Aktiviti berkaitan',
   noActivity: 'Tiada',
   audience: 'Penerima',
@@ -146,12 +146,12 @@ export const composeText = {
   participants: 'Peserta aktiviti',
   anyone: 'Semua',
   counting: 'Mengira penerima…',
-  reaches: (count: number) => `Sampai kepada ${showNumber(count)} orang`,
+  reaches: (count: number) => `Sampai kepada ${formatNumber(count)} orang`,
   countFailed: 'Penerima tidak dapat dikira. Sila cuba lagi.',
   urgent: 'Hebahan penting',
   urgentHelp: 'Sampai melalui loceng, telefon dan email kepada semua penerima, walau apa pun tetapan mereka.',
   poll: 'Tanya satu soalan',
-  pollHelp: `Undian ringkas dengan 2 hingga ${mostAnswers} jawapan.`,
+  pollHelp: `Undian ringkas dengan 2 hingga ${maxPollChoices} jawapan.`,
   question: 'Soalan',
   choice: (index: number) => `Jawapan ${index}`,
   addChoice: 'Tambah jawapan',
@@ -176,7 +176,7 @@ export const composeText = {
   at: 'Waktu penghantaran',
   atHelp: 'Mengikut jam pada peranti ini. Penerima ditentukan pada waktu itu.',
   send: (count: number | undefined) =>
-    count === undefined ? 'Hantar' : `Hantar kepada ${showNumber(count)} orang`,
+    count === undefined ? 'Hantar' : `Hantar kepada ${formatNumber(count)} orang`,
   schedule: 'Jadualkan',
   sending: 'Sedang menghantar...',
   sent: 'Hebahan sedang dihantar',

@@ -2,14 +2,14 @@
 // The input has no time zone; its values are in the time zone of this device.
 
 /** Converts a timestamp to an input value; null becomes an empty value. */
-export function localOf(timestamp: string | null): string {
+export function formatLocalDateTime(timestamp: string | null): string {
   if (!timestamp) return ''
   const date = new Date(timestamp)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** Converts an input value to an ISO timestamp; undefined when the value is empty or incomplete. */
-export function momentOfLocal(local: string): string | undefined {
+export function parseLocalDateTime(local: string): string | undefined {
   const date = new Date(local)
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

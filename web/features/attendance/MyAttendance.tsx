@@ -2,7 +2,7 @@ import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Attendance } from '#shared/contracts/attendance.ts'
-import { dayAt } from '#shared/day-at.ts'
+import { formatDayAt } from '#shared/day-at.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Attendance.module.css'
 import { useAttendance, useSaveCertificate } from './attendance.api.ts'
@@ -19,7 +19,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
           {title}
         </Link>
         <Text span size="sm" c="dimmed">
-          {[when && dayAt(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
+          {[when && formatDayAt(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <Button

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listAttendance, readCertificate } from '#shared/contracts/attendance.endpoints.ts'
-import { call, query } from '#web/lib/api.ts'
-import { saveFile } from '#web/lib/download.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { saveBlob } from '#web/lib/download.ts'
 import { attendanceText } from './attendance.text.ts'
 
 export function useAttendance() {
-  return useQuery(query(listAttendance))
+  return useQuery(buildQuery(listAttendance))
 }
 
 /** Downloads a certificate. Each download requests a newly signed one from the server. */
@@ -13,10 +13,10 @@ export function useSaveCertificate() {
   return useMutation({
     mutationFn: async (id: number) => {
       const [certificate, { drawCertificate }] = await Promise.all([
-        call(readCertificate, { params: { id } }),
+        callEndpoint(readCertificate, { params: { id } }),
         import('./draw-certificate.ts'),
       ])
-      saveFile(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
+      saveBlob(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
     },
     meta: { failure: attendanceText.failed },
   })

@@ -1,9 +1,15 @@
 import encodeQR from 'qr'
 import type { Certificate } from '#shared/contracts/attendance.ts'
 import { orgName } from '#web/lib/branding.ts'
-import { blobOf, drawCells, font, openCanvas, type Pen } from '#web/lib/canvas.ts'
-import { showDay } from '#web/lib/format.ts'
-import { pdfOf } from '#web/lib/image-pdf.ts'
+import {
+  buildCanvasFont,
+  type CanvasContext,
+  convertCanvasToBlob,
+  createCanvas,
+  drawQrCells,
+} from '#web/lib/canvas.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { buildImagePdf } from '#web/lib/image-pdf.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
 /** Size in pixels of an A4 page in landscape at 200 dpi. */
@@ -12,15 +18,16 @@ const height = 1654
 const centerX = width / 2
 
 /** Writes one centered line. The font shrinks to at most half its size, then the text is condensed. */
-function writeLine(pen: Pen, line: string, y: number, size: number, weight: number): void {
+function writeLine(pen: CanvasContext, line: string, y: number, size: number, weight: number): void {
   const maxWidth = width - 500
   let fontSize = size
-  pen.font = font(fontSize, weight)
-  while (fontSize > size / 2 && pen.measureText(line).width > maxWidth) pen.font = font(--fontSize, weight)
+  pen.font = buildCanvasFont(fontSize, weight)
+  while (fontSize > size / 2 && pen.measureText(line).width > maxWidth)
+    pen.font = buildCanvasFont(--fontSize, weight)
   pen.fillText(line, centerX, y, maxWidth)
 }
 
-function drawFrame(pen: Pen): void {
+function drawFrame(pen: CanvasContext): void {
   pen.strokeStyle = '#0b6f6a'
   pen.lineWidth = 10
   pen.strokeRect(70, 70, width - 140, height - 140)
@@ -44,13 +51,13 @@ function drawFrame(pen: Pen): void {
   }
 }
 
-function drawCode(pen: Pen, address: string): void {
+function drawCode(pen: CanvasContext, address: string): void {
   const rows = encodeQR(address, 'raw', { border: 2 })
   const point = Math.floor(330 / rows.length)
   const [left, top] = [width - 160 - point * rows.length, height - 200 - point * rows.length]
-  drawCells(pen, rows, left, top, point)
+  drawQrCells(pen, rows, left, top, point)
   pen.fillStyle = '#495057'
-  pen.font = font(26)
+  pen.font = buildCanvasFont(26)
   pen.fillText(text.code, left + (point * rows.length) / 2, height - 160)
 }
 
@@ -58,7 +65,7 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   const { fullName, membershipNumber, title, clubName, location, day, issuedAt, address } = certificate
   // When the web font cannot be loaded, the device's default font is used.
   await document.fonts.load('700 40px "Plus Jakarta Sans Variable"').catch(() => {})
-  const { canvas, pen } = openCanvas(width, height)
+  const { canvas, pen } = createCanvas(width, height)
   drawFrame(pen)
   pen.textAlign = 'center'
   pen.fillStyle = '#0b6f6a'
@@ -80,10 +87,10 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   drawCode(pen, address)
   pen.textAlign = 'left'
   pen.fillStyle = '#495057'
-  pen.font = font(30)
-  pen.fillText(text.issued(showDay(issuedAt)), 160, height - 160)
-  const jpeg = await blobOf(canvas, 'image/jpeg', 0.92)
+  pen.font = buildCanvasFont(30)
+  pen.fillText(text.issued(formatDate(issuedAt)), 160, height - 160)
+  const jpeg = await convertCanvasToBlob(canvas, 'image/jpeg', 0.92)
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
-  const pdf = pdfOf(bytes, { width, height, title: `${text.heading}: ${fullName}, ${title}` })
+  const pdf = buildImagePdf(bytes, { width, height, title: `${text.heading}: ${fullName}, ${title}` })
   return new Blob([pdf], { type: 'application/pdf' })
 }

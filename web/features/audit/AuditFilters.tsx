@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import { type AuditKind, auditKindLabels } from '#shared/audit-kinds.ts'
-import { showDayOf } from '#web/lib/format.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { DayField } from '#web/ui/DayField.tsx'
+import { formatCalendarDate } from '#web/lib/format.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { LazyDayInput } from '#web/ui/DayField.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
@@ -48,8 +48,8 @@ export function AuditFilters({
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
       [auditText.searched, filter.search, { search: undefined }],
       [auditText.person, person, { person: undefined }],
-      [auditText.from, showDayOf(filter.from), { from: undefined }],
-      [auditText.to, showDayOf(filter.to), { to: undefined }],
+      [auditText.from, formatCalendarDate(filter.from), { from: undefined }],
+      [auditText.to, formatCalendarDate(filter.to), { to: undefined }],
     ] as const
   ).flatMap(([label, value, removal]) =>
     value ? [{ label, value, onRemove: () => changeFilter(removal) }] : [],
@@ -65,19 +65,19 @@ export function AuditFilters({
           changeFilter({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })
         }
       />
-      <DayField
+      <LazyDayInput
         label={auditText.from}
         day={filter.from ?? ''}
         onChange={day => changeFilter({ from: day || undefined })}
       />
-      <DayField
+      <LazyDayInput
         label={auditText.to}
         day={filter.to ?? ''}
         onChange={day => changeFilter({ to: day || undefined })}
       />
     </>
   )
-  if (usePhone()) {
+  if (useIsPhone()) {
     return (
       <Group gap="xs" mb="md">
         {searchField}

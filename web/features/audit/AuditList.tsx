@@ -3,17 +3,17 @@ import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { totalOf } from '#web/lib/pages.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { formatTotal } from '#web/lib/pages.ts'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Audit.module.css'
 import { AuditFilters } from './AuditFilters.tsx'
-import { auditPageSize, useAudit } from './audit.api.ts'
+import { auditPageSize, useAuditEvents } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
 import { auditText } from './audit.text.ts'
-import { Changes } from './Changes.tsx'
+import { AuditChanges } from './Changes.tsx'
 
 type OnPick = (id: number) => void
 
@@ -60,7 +60,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
       <ListRow
         lead={<PersonAvatar person={{ fullName: actor?.fullName ?? auditText.system }} size={40} />}
         title={auditKindLabels[event.kind]}
-        line={`${showMoment(event.createdAt)} · ${actor?.fullName ?? auditText.system}`}
+        line={`${formatDateTime(event.createdAt)} · ${actor?.fullName ?? auditText.system}`}
         isOpen={isOpen}
         onOpen={() => setOpen(!isOpen)}
       />
@@ -68,7 +68,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
         <div className={styles.more}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
           <Text size="sm">{`${auditText.whom}: ${formatTarget(event)}`}</Text>
-          <Changes event={event} />
+          <AuditChanges event={event} />
           {listPeople(event).map(({ id, name }) => (
             <Button
               key={id}
@@ -109,7 +109,7 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
     {
       title: auditText.when,
       width: '19%',
-      cell: event => <span className="tabular">{showMoment(event.createdAt)}</span>,
+      cell: event => <span className="tabular">{formatDateTime(event.createdAt)}</span>,
     },
     {
       title: auditText.what,
@@ -134,7 +134,7 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
         )
       },
     },
-    { title: auditText.changes, width: '23%', cell: event => <Changes event={event} /> },
+    { title: auditText.changes, width: '23%', cell: event => <AuditChanges event={event} /> },
   ]
 }
 
@@ -154,13 +154,13 @@ export function AuditList({
   filter: AuditFilter
   onChange: (filter: AuditFilter) => void
 }) {
-  const query = useAudit(filter)
+  const query = useAuditEvents(filter)
   const pick = (person: number) => onChange({ ...filter, person, page: undefined })
   return (
     <>
       <AuditFilters
         filter={filter}
-        found={totalOf(query.data)}
+        found={formatTotal(query.data)}
         person={filter.person ? findPersonName(query.data?.rows ?? [], filter.person) : undefined}
         onChange={onChange}
       />

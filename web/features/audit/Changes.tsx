@@ -3,11 +3,11 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
 import styles from './Audit.module.css'
 import { changesText as text } from './audit.text.ts'
-import { changesOf } from './audit-changes.ts'
+import { listAuditChanges } from './audit-changes.ts'
 
 /** Changed values of an audit event: before and after. */
-export function Changes({ event }: { event: AuditEvent }) {
-  const changes = changesOf(event)
+export function AuditChanges({ event }: { event: AuditEvent }) {
+  const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
   return (
     <dl className={styles.changes}>

@@ -1,4 +1,4 @@
-import { idsOf, nameKey, typeOfId } from '#shared/audit-details.ts'
+import { buildNameKey, getIdType, parseIds } from '#shared/audit-details.ts'
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit.ts'
@@ -10,11 +10,11 @@ import {
   roleLabels,
   userStatusLabels,
 } from '#shared/labels.ts'
-import { showMoment, showNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { changesText as text } from './audit.text.ts'
 
 /** Changed value of an audit event. Without `before`, a plain fact about the event. */
-export interface Change {
+export interface AuditChange {
   label: string
   before?: string
   after: string
@@ -49,21 +49,21 @@ const fieldLabels: Record<string, string> = {
 
 function formatValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
-  const type = typeOfId(event.kind, name)
+  const type = getIdType(event.kind, name)
   if (type) {
-    return idsOf(value)
-      .map(id => event.names[nameKey(type, id)] ?? text.unnamed(type, id))
+    return parseIds(value)
+      .map(id => event.names[buildNameKey(type, id)] ?? text.unnamed(type, id))
       .join(', ')
   }
   if (typeof value === 'boolean') return value ? text.yes : text.no
-  if (typeof value === 'number') return showNumber(value)
+  if (typeof value === 'number') return formatNumber(value)
   if (name === 'fields') {
     return value
       .split(' ')
       .map(field => fieldLabels[field] ?? field)
       .join(', ')
   }
-  if (/^\d{4}-\d\d-\d\dT/.test(value)) return showMoment(value)
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
   return codeLabels[value] ?? value
 }
 
@@ -72,10 +72,10 @@ function getPairLabel(kind: AuditKind, suffix: string): string {
   return suffix === '' ? (text.pairOfKind[kind] ?? text.pair) : (text.pairs[suffix] ?? suffix)
 }
 
-export function changesOf(event: AuditEvent): Change[] {
+export function listAuditChanges(event: AuditEvent): AuditChange[] {
   const { kind, details } = event
   const transition = statusTransitions[kind]
-  const changes: Change[] = transition
+  const changes: AuditChange[] = transition
     ? [{ label: text.state, before: transition[0], after: transition[1] }]
     : []
   for (const [name, value] of Object.entries(details)) {

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#shared/audit-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const auditText = {
   caption: 'Jejak audit',
@@ -37,7 +37,7 @@ export const changesText = {
   clubActive: 'Aktif',
   clubInactive: 'Tidak aktif',
   unnamed: (type: 'user' | 'club', id: number) =>
-    type === 'user' ? `Orang #${showNumber(id)}` : `Kelab #${showNumber(id)}`,
+    type === 'user' ? `Orang #${formatNumber(id)}` : `Kelab #${formatNumber(id)}`,
   pair: 'Perubahan',
   pairOfKind: {
     'user.role_changed': 'Peranan',

@@ -1,12 +1,12 @@
 import { Alert, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Failed } from '#web/ui/Done.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { useConfirmEmail } from './password.api.ts'
 import { confirmText as text } from './password.text.ts'
 
 /** Confirms the email address as soon as the page opens. `token` comes from the mailed link. */
-export function ConfirmEmail({ token }: { token: string }) {
+export function EmailConfirmation({ token }: { token: string }) {
   const { mutate, data, error } = useConfirmEmail()
   useEffect(() => mutate({ token }), [mutate, token])
   return (
@@ -18,7 +18,7 @@ export function ConfirmEmail({ token }: { token: string }) {
             {data.message}
           </Alert>
         )}
-        <Failed error={error} otherwise={text.failed} />
+        <FailureMessage error={error} otherwise={text.failed} />
         {(data || error) && (
           <Button component={Link} to="/dashboard" size="md">
             {text.onward}

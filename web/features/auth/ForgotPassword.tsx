@@ -2,15 +2,15 @@ import { Alert, Anchor, Button, Card, Stack, Text, TextInput } from '@mantine/co
 import { IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { forgotPasswordBody } from '#shared/contracts/password.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Failed } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { authText } from './auth.text.ts'
-import { useForgotPassword } from './password.api.ts'
+import { useRequestPasswordReset } from './password.api.ts'
 import { forgotText as text } from './password.text.ts'
 
-export function ForgotPassword() {
-  const forgot = useForgotPassword()
-  const { form, errors, submit } = useCheckedForm({ schema: forgotPasswordBody, sending: forgot })
+export function ForgotPasswordForm() {
+  const forgot = useRequestPasswordReset()
+  const { form, errors, submit } = useValidatedForm({ schema: forgotPasswordBody, sending: forgot })
   return (
     <Card padding="xl">
       <Stack>
@@ -20,7 +20,7 @@ export function ForgotPassword() {
             {forgot.data.message}
           </Alert>
         )}
-        <Failed error={forgot.error} otherwise={text.failed} />
+        <FailureMessage error={forgot.error} otherwise={text.failed} />
         <form ref={form} noValidate onSubmit={submit}>
           <Stack>
             <TextInput

@@ -2,15 +2,15 @@ import '@mantine/core/styles/Skeleton.css'
 import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { Failed } from '#web/ui/Done.tsx'
-import { useDeclineLink, useLinkGoogle, usePendingLink } from './google.api.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
+import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
 import { linkText as text } from './google.text.ts'
 
 /** Asks the user after signing in whether to link the pending Google account. Without one, calls `onDone` at once. */
-export function LinkGoogle({ onDone }: { onDone: () => void }) {
-  const pending = usePendingLink()
+export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
+  const pending = usePendingGoogleLink()
   const link = useLinkGoogle()
-  const decline = useDeclineLink()
+  const decline = useDeclineGoogleLink()
   const hasNothingToLink = pending.isError
   useEffect(() => {
     if (hasNothingToLink) onDone()
@@ -23,7 +23,7 @@ export function LinkGoogle({ onDone }: { onDone: () => void }) {
           {text.question(pending.data.email)}
         </Title>
         <Text c="dimmed">{text.help}</Text>
-        <Failed error={link.error} otherwise={text.failed} />
+        <FailureMessage error={link.error} otherwise={text.failed} />
         <Group>
           <Button
             leftSection={<IconBrandGoogle size={18} aria-hidden />}

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, failureText } from '#web/lib/api.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { ApiError, getFailureText } from '#web/lib/api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
-import { Or } from '#web/ui/Or.tsx'
+import { OrDivider } from '#web/ui/Or.tsx'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
@@ -27,7 +27,7 @@ export function LoginForm({
   const login = useLogin()
   const [hasTried, setHasTried] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: loadLoginBody,
     sending: login,
     onSuccess,
@@ -38,12 +38,12 @@ export function LoginForm({
   useEffect(() => {
     if (needsSecondStep) onSecondStep()
   }, [needsSecondStep, onSecondStep])
-  const message = login.error ? failureText(login.error, authText.failed) : !hasTried && notice
+  const message = login.error ? getFailureText(login.error, authText.failed) : !hasTried && notice
 
   return (
     <Stack>
       <GoogleButton label={authText.google} redirect={redirect} />
-      <Or>{authText.or}</Or>
+      <OrDivider>{authText.or}</OrDivider>
       {message && (
         <Alert color={login.error ? 'red' : 'emas'} role="alert">
           {message}

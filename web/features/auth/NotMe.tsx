@@ -1,18 +1,18 @@
 import { Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '#web/lib/api.ts'
-import { Done, Failed } from '#web/ui/Done.tsx'
-import { useDenyEntry } from './password.api.ts'
-import { notMeText as text } from './password.text.ts'
+import { FailureMessage, SuccessMessage } from '#web/ui/Done.tsx'
+import { useDenySignIn } from './password.api.ts'
+import { denySignInText as text } from './password.text.ts'
 
 /** Denies a reported sign-in after a click. Opening the link alone does nothing, because mail scanners open links. */
-export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
-  const { mutate, isPending, data, error } = useDenyEntry()
+export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
+  const { mutate, isPending, data, error } = useDenySignIn()
   const deny = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
   // An invalid link stays invalid; after any other error the user may retry.
   const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
-  if (data) return <Card padding="xl">{data.token === null && <Done message={text.moved} />}</Card>
+  if (data) return <Card padding="xl">{data.token === null && <SuccessMessage message={text.moved} />}</Card>
   return (
     <Card padding="xl">
       <Stack>
@@ -24,7 +24,7 @@ export function NotMe({ token, onDone }: { token: string; onDone: (resetToken: s
             </Text>
           ))}
         </ol>
-        <Failed error={error} otherwise={text.failed} />
+        <FailureMessage error={error} otherwise={text.failed} />
         {isLinkInvalid ? (
           <Button component={Link} to="/forgot-password" size="md">
             {text.forgot}

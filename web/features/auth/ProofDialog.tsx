@@ -3,19 +3,24 @@
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { ProofWays } from '#shared/contracts/proof.ts'
-import { asking, proofChannel } from '#web/lib/proof.ts'
+import type { ReauthenticationMethods } from '#shared/contracts/proof.ts'
+import { reauthenticationChannel, reauthenticationRequest } from '#web/lib/proof.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Or } from '#web/ui/Or.tsx'
-import { CodeProof, ownKeys, PasskeyProof, PasswordProof } from './ProofForms.tsx'
-import { googleProofAddress, useProofWays } from './proof.api.ts'
-import { proofText as text } from './proof.text.ts'
+import { OrDivider } from '#web/ui/Or.tsx'
+import {
+  CodeReauthentication,
+  PasskeyReauthentication,
+  PasswordReauthentication,
+  stopEscapePropagation,
+} from './ProofForms.tsx'
+import { googleReauthenticationUrl, useReauthenticationMethods } from './proof.api.ts'
+import { reauthenticationText as text } from './proof.text.ts'
 
 /** Re-authentication with Google, for users without another method. `onReturn` is called when they come back. */
 function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
   useEffect(() => {
-    const channel = new BroadcastChannel(proofChannel)
+    const channel = new BroadcastChannel(reauthenticationChannel)
     channel.onmessage = onReturn
     window.addEventListener('focus', onReturn)
     return () => {
@@ -29,8 +34,8 @@ function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {
         variant="default"
         leftSection={<IconBrandGoogle size={18} aria-hidden />}
         data-autofocus
-        onClick={() => window.open(googleProofAddress)}
-        {...ownKeys}
+        onClick={() => window.open(googleReauthenticationUrl)}
+        {...stopEscapePropagation}
       >
         {text.google}
       </Button>
@@ -46,7 +51,7 @@ function MethodForms({
   onReauthenticated,
   onRefresh,
 }: {
-  methods: ProofWays
+  methods: ReauthenticationMethods
   onReauthenticated: () => void
   onRefresh: () => void
 }) {
@@ -57,12 +62,12 @@ function MethodForms({
   if (!hasPasskey && !hasPassword && !hasCode) return <Text size="sm">{text.none}</Text>
   return (
     <Stack>
-      {hasPasskey && <PasskeyProof onReauthenticated={onReauthenticated} />}
-      {hasPasskey && (hasPassword || hasCode) && <Or>{text.or}</Or>}
-      {isCodeChosen && hasCode && <CodeProof onReauthenticated={onReauthenticated} />}
-      {!isCodeChosen && hasPassword && <PasswordProof onReauthenticated={onReauthenticated} />}
+      {hasPasskey && <PasskeyReauthentication onReauthenticated={onReauthenticated} />}
+      {hasPasskey && (hasPassword || hasCode) && <OrDivider>{text.or}</OrDivider>}
+      {isCodeChosen && hasCode && <CodeReauthentication onReauthenticated={onReauthenticated} />}
+      {!isCodeChosen && hasPassword && <PasswordReauthentication onReauthenticated={onReauthenticated} />}
       {hasPassword && hasCode && (
-        <Button variant="subtle" onClick={() => setIsCodeChosen(!isCodeChosen)} {...ownKeys}>
+        <Button variant="subtle" onClick={() => setIsCodeChosen(!isCodeChosen)} {...stopEscapePropagation}>
           {isCodeChosen ? text.usePassword : text.useCode}
         </Button>
       )}
@@ -77,7 +82,7 @@ function DialogContent({
   isForced: boolean
   settle: (isReauthenticated: boolean) => void
 }) {
-  const { data, error, refetch } = useProofWays()
+  const { data, error, refetch } = useReauthenticationMethods()
   // The user may have re-authenticated in another tab, for example with Google.
   const isReauthenticated = !isForced && (data?.isProved ?? false)
   useEffect(() => {
@@ -91,7 +96,7 @@ function DialogContent({
       {data && !isReauthenticated && (
         <MethodForms methods={data} onReauthenticated={() => settle(true)} onRefresh={() => void refetch()} />
       )}
-      <Button variant="default" onClick={() => settle(false)} {...ownKeys}>
+      <Button variant="default" onClick={() => settle(false)} {...stopEscapePropagation}>
         {text.cancel}
       </Button>
     </Stack>
@@ -99,8 +104,8 @@ function DialogContent({
 }
 
 /** Dialog for the pending re-authentication request; renders nothing when there is none. */
-export function ProofDialog() {
-  const request = useStore(asking)
+export function ReauthenticationDialog() {
+  const request = useStore(reauthenticationRequest)
   if (!request) return null
   const cancel = () => request.settle(false)
   return (
@@ -116,7 +121,7 @@ export function ProofDialog() {
         if (event.key === 'Escape') cancel()
       }}
     >
-      <DialogContent isForced={request.isAnew} settle={request.settle} />
+      <DialogContent isForced={request.isForced} settle={request.settle} />
     </Modal>
   )
 }

@@ -3,20 +3,24 @@ import { IconFingerprint } from '@tabler/icons-react'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import { codeProofBody, passwordProofBody } from '#shared/contracts/proof.ts'
-import { failureText } from '#web/lib/api.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { useProveByCode, useProveByPasskey, useProveByPassword } from './proof.api.ts'
-import { proofText as text } from './proof.text.ts'
+import { codeReauthenticationBody, passwordReauthenticationBody } from '#shared/contracts/proof.ts'
+import { getFailureText } from '#web/lib/api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import {
+  useReauthenticateByCode,
+  useReauthenticateByPasskey,
+  useReauthenticateByPassword,
+} from './proof.api.ts'
+import { reauthenticationText as text } from './proof.text.ts'
 
 /** Keeps Mantine from handling Escape on this element, so that a dialog below this one stays open. */
-export const ownKeys = { 'data-mantine-stop-propagation': 'true' }
+export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ErrorAlert({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <Alert color="red" role="alert">
-      {'isKnown' in error ? text.passkeyEnded : failureText(error, text.failed)}
+      {'isKnown' in error ? text.passkeyEnded : getFailureText(error, text.failed)}
     </Alert>
   )
 }
@@ -33,13 +37,13 @@ function SingleFieldForm<Body>({
   onReauthenticated: () => void
   children: (errors: Record<string, string>) => ReactNode
 }) {
-  const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess: onReauthenticated })
+  const { form, errors, submit } = useValidatedForm({ schema, sending, onSuccess: onReauthenticated })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
         {Object.keys(errors).length === 0 && <ErrorAlert error={sending.error} />}
         {children(errors)}
-        <Button type="submit" disabled={sending.isPending} {...ownKeys}>
+        <Button type="submit" disabled={sending.isPending} {...stopEscapePropagation}>
           {sending.isPending ? text.submitting : text.submit}
         </Button>
       </Stack>
@@ -47,11 +51,11 @@ function SingleFieldForm<Body>({
   )
 }
 
-export function PasswordProof({ onReauthenticated }: { onReauthenticated: () => void }) {
+export function PasswordReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
     <SingleFieldForm
-      schema={passwordProofBody}
-      sending={useProveByPassword()}
+      schema={passwordReauthenticationBody}
+      sending={useReauthenticateByPassword()}
       onReauthenticated={onReauthenticated}
     >
       {errors => (
@@ -60,18 +64,26 @@ export function PasswordProof({ onReauthenticated }: { onReauthenticated: () => 
           label={text.password}
           autoComplete="current-password"
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': text.showPassword, tabIndex: 0, ...ownKeys }}
+          visibilityToggleButtonProps={{
+            'aria-label': text.showPassword,
+            tabIndex: 0,
+            ...stopEscapePropagation,
+          }}
           error={errors.currentPassword}
-          {...ownKeys}
+          {...stopEscapePropagation}
         />
       )}
     </SingleFieldForm>
   )
 }
 
-export function CodeProof({ onReauthenticated }: { onReauthenticated: () => void }) {
+export function CodeReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
   return (
-    <SingleFieldForm schema={codeProofBody} sending={useProveByCode()} onReauthenticated={onReauthenticated}>
+    <SingleFieldForm
+      schema={codeReauthenticationBody}
+      sending={useReauthenticateByCode()}
+      onReauthenticated={onReauthenticated}
+    >
       {errors => (
         <TextInput
           name="code"
@@ -82,15 +94,15 @@ export function CodeProof({ onReauthenticated }: { onReauthenticated: () => void
           maxLength={30}
           data-autofocus
           error={errors.code}
-          {...ownKeys}
+          {...stopEscapePropagation}
         />
       )}
     </SingleFieldForm>
   )
 }
 
-export function PasskeyProof({ onReauthenticated }: { onReauthenticated: () => void }) {
-  const reauthentication = useProveByPasskey()
+export function PasskeyReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
+  const reauthentication = useReauthenticateByPasskey()
   return (
     <Stack>
       <ErrorAlert error={reauthentication.error} />
@@ -99,7 +111,7 @@ export function PasskeyProof({ onReauthenticated }: { onReauthenticated: () => v
         disabled={reauthentication.isPending}
         data-autofocus
         onClick={() => reauthentication.mutate(undefined, { onSuccess: onReauthenticated })}
-        {...ownKeys}
+        {...stopEscapePropagation}
       >
         {reauthentication.isPending ? text.submitting : text.passkey}
       </Button>

@@ -1,15 +1,15 @@
 import { Alert, Card } from '@mantine/core'
 import { useEffect } from 'react'
-import type { GoogleNotice } from '#shared/constants.ts'
-import { proofChannel } from '#web/lib/proof.ts'
-import { Done } from '#web/ui/Done.tsx'
-import { provedText as text } from './proof.text.ts'
+import type { GoogleSignInNotice } from '#shared/constants.ts'
+import { reauthenticationChannel } from '#web/lib/proof.ts'
+import { SuccessMessage } from '#web/ui/Done.tsx'
+import { reauthenticationResultText as text } from './proof.text.ts'
 
 /** Page after re-authentication with Google. It notifies the waiting tab and closes itself if the browser allows it. */
-export function Proved({ failure }: { failure?: GoogleNotice }) {
+export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNotice }) {
   useEffect(() => {
     if (failure) return
-    const channel = new BroadcastChannel(proofChannel)
+    const channel = new BroadcastChannel(reauthenticationChannel)
     channel.postMessage('shown')
     channel.close()
     window.close()
@@ -21,7 +21,7 @@ export function Proved({ failure }: { failure?: GoogleNotice }) {
           {failure === 'unavailable' ? text.unavailable : text.failed}
         </Alert>
       ) : (
-        <Done message={text.done} />
+        <SuccessMessage message={text.done} />
       )}
     </Card>
   )

@@ -1,18 +1,18 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { resetPasswordBody } from '#shared/contracts/password.ts'
-import { failureText } from '#web/lib/api.ts'
+import { getFailureText } from '#web/lib/api.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Done } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { SuccessMessage } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
 import { useResetPassword } from './password.api.ts'
 import { resetText as text } from './password.text.ts'
 
 /** Form for a new password. `token` is the hash of the mailed link. */
-export function ResetPassword({ token }: { token: string }) {
+export function ResetPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword()
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: resetPasswordBody,
     sending: reset,
     read: fields => ({ values: { token, ...readForm(fields) } }),
@@ -21,7 +21,7 @@ export function ResetPassword({ token }: { token: string }) {
     return (
       <Card padding="xl">
         <Stack>
-          <Done message={reset.data.message} />
+          <SuccessMessage message={reset.data.message} />
           <Button component={Link} to="/login" size="md">
             {text.login}
           </Button>
@@ -29,7 +29,7 @@ export function ResetPassword({ token }: { token: string }) {
       </Card>
     )
   }
-  const message = errors.token ? text.badLink : reset.error && failureText(reset.error, text.failed)
+  const message = errors.token ? text.badLink : reset.error && getFailureText(reset.error, text.failed)
   return (
     <Card padding="xl">
       <form ref={form} noValidate onSubmit={submit}>

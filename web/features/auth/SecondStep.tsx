@@ -3,9 +3,9 @@ import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/two-factor.ts'
-import { ApiError, failureText } from '#web/lib/api.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { usePasskeyStep, useSecondStep } from './auth.api.ts'
+import { ApiError, getFailureText } from '#web/lib/api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { useSignInByPasskey, useSubmitSecondStep } from './auth.api.ts'
 import { stepText as text } from './second-step.text.ts'
 
 function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
@@ -14,18 +14,18 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
 }
 
 /** Second sign-in step for users with two-factor authentication: app code, recovery code or passkey. */
-export function SecondStep({
+export function SecondStepForm({
   onSuccess,
   onBack,
 }: {
   onSuccess: () => void
   onBack: (notice?: string) => void
 }) {
-  const step = useSecondStep()
-  const passkey = usePasskeyStep()
+  const step = useSubmitSecondStep()
+  const passkey = useSignInByPasskey()
   const [isRecovery, setRecovery] = useState(false)
   const codeInput = useRef<HTMLInputElement>(null)
-  const { form, errors, submit, clear } = useCheckedForm({
+  const { form, errors, submit, clear } = useValidatedForm({
     schema: secondStepBody,
     sending: step,
     read: readSecondStepForm,
@@ -60,7 +60,7 @@ export function SecondStep({
         </div>
         {error && !errors.code && (
           <Alert color="red" role="alert">
-            {failureText(error, text.failed)}
+            {getFailureText(error, text.failed)}
           </Alert>
         )}
         <TextInput

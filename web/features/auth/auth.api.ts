@@ -1,55 +1,55 @@
 import { useMutation } from '@tanstack/react-query'
 import { signIn, signOut } from '#shared/contracts/auth.endpoints.ts'
 import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
-import { takeSecondStep } from '#shared/contracts/two-factor.endpoints.ts'
+import { submitSecondFactor } from '#shared/contracts/two-factor.endpoints.ts'
 import type { SecondStepBody } from '#shared/contracts/two-factor.ts'
-import { call, NetworkError } from '#web/lib/api.ts'
-import { leaveDevice } from '#web/lib/leave-device.ts'
-import { leaveLater, stay } from '#web/lib/leaving.ts'
-import { meKey, queryClient } from '#web/lib/query-client.ts'
+import { callEndpoint, NetworkError } from '#web/lib/api.ts'
+import { clearDeviceAndRedirect } from '#web/lib/leave-device.ts'
+import { cancelDeferredSignOut, deferSignOut } from '#web/lib/leaving.ts'
+import { currentUserKey, queryClient } from '#web/lib/query-client.ts'
 
 /** Starts the session of a new user: clears cached data of the previous user and cancels a deferred sign-out. */
-export function begin(user: CurrentUser): void {
-  stay()
+export function startUserSession(user: CurrentUser): void {
+  cancelDeferredSignOut()
   queryClient.clear()
-  queryClient.setQueryData(meKey, user)
+  queryClient.setQueryData(currentUserKey, user)
 }
 
 export function useLogin() {
   return useMutation({
     mutationFn: (body: LoginBody) => {
-      stay()
-      return call(signIn, { body })
+      cancelDeferredSignOut()
+      return callEndpoint(signIn, { body })
     },
-    onSuccess: begin,
+    onSuccess: startUserSession,
   })
 }
 
-export function useSecondStep() {
+export function useSubmitSecondStep() {
   return useMutation({
-    mutationFn: (body: SecondStepBody) => call(takeSecondStep, { body }),
-    onSuccess: begin,
+    mutationFn: (body: SecondStepBody) => callEndpoint(submitSecondFactor, { body }),
+    onSuccess: startUserSession,
   })
 }
 
 /** Signs in with a passkey after a click. The passkey replaces both the password and the second step. */
-export function usePasskeyStep() {
+export function useSignInByPasskey() {
   return useMutation({
     mutationFn: async () => {
       const { signInByPasskey } = await import('#web/lib/sign-in-passkey.ts')
       return signInByPasskey({ isQuiet: false })
     },
-    onSuccess: begin,
+    onSuccess: startUserSession,
   })
 }
 
 export function useLogout() {
   return useMutation({
-    mutationFn: () => call(signOut),
+    mutationFn: () => callEndpoint(signOut),
     onError: error => {
-      if (error instanceof NetworkError) leaveLater()
+      if (error instanceof NetworkError) deferSignOut()
     },
     // Even when the request fails, the data of the user is removed from this device.
-    onSettled: () => leaveDevice('/login'),
+    onSettled: () => clearDeviceAndRedirect('/login'),
   })
 }

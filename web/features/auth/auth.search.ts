@@ -1,12 +1,14 @@
-import { googleNotices } from '#shared/constants.ts'
-import { choice, ownPath, searchReader } from '#web/lib/search.ts'
+import { googleSignInNotices } from '#shared/constants.ts'
+import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/search.ts'
 
-export const readLinkSearch = searchReader({ redirect: ownPath })
+export const readLinkGoogleSearch = createSearchReader({ redirect: readOwnPath })
 
-export const readProvedSearch = searchReader({ google: choice(googleNotices) })
+export const readReauthenticatedSearch = createSearchReader({
+  google: createChoiceReader(googleSignInNotices),
+})
 
-export const readLoginSearch = searchReader({
-  redirect: ownPath,
-  google: choice(googleNotices),
-  notice: choice(['erased']),
+export const readLoginSearch = createSearchReader({
+  redirect: readOwnPath,
+  google: createChoiceReader(googleSignInNotices),
+  notice: createChoiceReader(['erased']),
 })

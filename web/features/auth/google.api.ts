@@ -1,15 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { forgetLink, linkGoogle, readPendingLink } from '#shared/contracts/auth.endpoints.ts'
-import { call, query } from '#web/lib/api.ts'
+import {
+  discardPendingGoogleLink,
+  linkGoogle,
+  readPendingGoogleLink,
+} from '#shared/contracts/auth.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 
-export function usePendingLink() {
-  return useQuery({ ...query(readPendingLink), staleTime: 0 })
+export function usePendingGoogleLink() {
+  return useQuery({ ...buildQuery(readPendingGoogleLink), staleTime: 0 })
 }
 
 export function useLinkGoogle() {
-  return useMutation({ mutationFn: () => call(linkGoogle) })
+  return useMutation({ mutationFn: () => callEndpoint(linkGoogle) })
 }
 
-export function useDeclineLink() {
-  return useMutation({ mutationFn: () => call(forgetLink) })
+export function useDeclineGoogleLink() {
+  return useMutation({ mutationFn: () => callEndpoint(discardPendingGoogleLink) })
 }

@@ -1,7 +1,7 @@
-import type { GoogleNotice } from '#shared/constants.ts'
+import type { GoogleSignInNotice } from '#shared/constants.ts'
 
 /** Reasons why a sign-in with Google returned to the login page. */
-export const googleTexts: Record<GoogleNotice, string> = {
+export const googleNoticeTexts: Record<GoogleSignInNotice, string> = {
   unavailable: 'Log masuk dengan Google belum disediakan. Sila gunakan email dan kata laluan anda.',
   down: 'Google tidak dapat dihubungi sekarang. Sila cuba sebentar lagi, atau gunakan kata laluan anda.',
   cancelled: 'Log masuk dengan Google dibatalkan.',

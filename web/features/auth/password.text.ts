@@ -19,7 +19,7 @@ export const resetText = {
   login: 'Log masuk',
 }
 
-export const notMeText = {
+export const denySignInText = {
   title: 'Bukan Anda?',
   intro:
     'Ada log masuk ke akaun anda daripada peranti yang belum kami kenali. Jika itu bukan anda, tekan butang di bawah. Kemudian:',

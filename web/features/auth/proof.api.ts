@@ -1,31 +1,38 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { beginGoogle } from '#shared/contracts/auth.endpoints.ts'
-import { proveByCode, proveByPassword, readProof } from '#shared/contracts/proof.endpoints.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
+import { startGoogleSignIn } from '#shared/contracts/auth.endpoints.ts'
+import {
+  readReauthenticationMethods,
+  reauthenticateByCode,
+  reauthenticateByPassword,
+} from '#shared/contracts/proof.endpoints.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
 
 /** Re-authentication methods of the user. They are never cached, because methods change and a result expires. */
-export function useProofWays() {
-  return useQuery({ ...query(readProof), gcTime: 0, staleTime: 0 })
+export function useReauthenticationMethods() {
+  return useQuery({ ...buildQuery(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
 }
 
-export function useProveByPassword() {
+export function useReauthenticateByPassword() {
   return useMutation({
-    mutationFn: (body: { currentPassword: string }) => call(proveByPassword, { body }),
+    mutationFn: (body: { currentPassword: string }) => callEndpoint(reauthenticateByPassword, { body }),
     gcTime: 0,
   })
 }
 
-export function useProveByCode() {
-  return useMutation({ mutationFn: (body: { code: string }) => call(proveByCode, { body }), gcTime: 0 })
+export function useReauthenticateByCode() {
+  return useMutation({
+    mutationFn: (body: { code: string }) => callEndpoint(reauthenticateByCode, { body }),
+    gcTime: 0,
+  })
 }
 
-export function useProveByPasskey() {
+export function useReauthenticateByPasskey() {
   return useMutation({
-    mutationFn: async () => (await import('#web/lib/sign-in-passkey.ts')).proveByOwnPasskey(),
+    mutationFn: async () => (await import('#web/lib/sign-in-passkey.ts')).reauthenticateWithOwnPasskey(),
   })
 }
 
 /** URL for re-authentication with Google. It opens in a new tab, so that unsaved input on this page is kept. */
-export const googleProofAddress = addressOf(beginGoogle, {
+export const googleReauthenticationUrl = buildUrl(startGoogleSignIn, {
   query: { purpose: 'confirm', redirect: '/proved' },
 })

@@ -1,4 +1,4 @@
-export const proofText = {
+export const reauthenticationText = {
   title: 'Sahkan diri anda',
   intro:
     'Sahkan diri anda sekali lagi untuk tindakan ini. Selepas itu, tindakan diteruskan secara automatik.',
@@ -19,7 +19,7 @@ export const proofText = {
   failed: 'Tidak dapat disahkan. Sila cuba lagi.',
 }
 
-export const provedText = {
+export const reauthenticationResultText = {
   title: 'Pengesahan dengan Google',
   done: 'Anda telah disahkan. Tutup tetingkap ini dan kembali ke tetingkap tadi.',
   failed:

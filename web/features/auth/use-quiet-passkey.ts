@@ -1,8 +1,8 @@
 // Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
 // The WebAuthn request starts after a delay and is cancelled when the page is left or the hook is disabled.
 import { useEffect } from 'react'
-import { ApiError, failureText } from '#web/lib/api.ts'
-import { begin } from './auth.api.ts'
+import { ApiError, getFailureText } from '#web/lib/api.ts'
+import { startUserSession } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
 /** Delay in ms before the passkey code is loaded, so that on a slow network it does not delay the page itself. */
@@ -14,7 +14,7 @@ async function checkAutofillSupport(): Promise<boolean> {
 }
 
 /** Offers the user's passkeys in the autofill of the login form and signs in with the selected passkey. */
-export function useQuietPasskey(
+export function usePasskeyAutofill(
   isEnabled: boolean,
   onSuccess: () => void,
   onFailure: (reason: string) => void,
@@ -25,17 +25,19 @@ export function useQuietPasskey(
     let cancelPrompt = () => {}
     const waitForPasskey = async () => {
       if (!(await checkAutofillSupport()) || isCancelled) return
-      const { signInByPasskey, stopWaiting } = await import('#web/lib/sign-in-passkey.ts')
+      const { signInByPasskey, cancelPasskeyPrompt: stopWaiting } = await import(
+        '#web/lib/sign-in-passkey.ts'
+      )
       if (isCancelled) return
       cancelPrompt = stopWaiting
       try {
         const user = await signInByPasskey({ isQuiet: true })
         if (isCancelled) return
-        begin(user)
+        startUserSession(user)
         onSuccess()
       } catch (error) {
         // Other failures, such as a cancelled prompt, are ignored: the user can still sign in with the form.
-        if (!isCancelled && error instanceof ApiError) onFailure(failureText(error, authText.failed))
+        if (!isCancelled && error instanceof ApiError) onFailure(getFailureText(error, authText.failed))
       }
     }
     const timer = setTimeout(() => void waitForPasskey().catch(() => {}), promptDelay)

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Menu.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { useStore } from '#web/lib/store.ts'
-import { LateMenu } from '#web/ui/Late.tsx'
+import { LazyMenu } from '#web/ui/Late.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
@@ -13,7 +13,7 @@ import { callsText as text } from './calls.text.ts'
 export function CallButton({ group }: { group: GroupRow }) {
   const { running, open } = useStore(calls)
   // A phone's header has room for one button only, so both kinds of call are in a menu.
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const call = running.find(({ groupId }) => groupId === group.id)
   if (open?.id === group.id) return null
   if (call) {
@@ -36,7 +36,7 @@ export function CallButton({ group }: { group: GroupRow }) {
   ]
   if (isPhone) {
     return (
-      <LateMenu
+      <LazyMenu
         button={
           <ActionIcon
             variant="subtle"
@@ -61,7 +61,7 @@ export function CallButton({ group }: { group: GroupRow }) {
             </Menu.Item>
           ))
         }
-      </LateMenu>
+      </LazyMenu>
     )
   }
   return callKinds.map(({ isAudioOnly, Icon, label }) => (

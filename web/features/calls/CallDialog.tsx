@@ -8,7 +8,7 @@ import type { CallSession } from './call-session.ts'
 import { callsText as text } from './calls.text.ts'
 import { enterCall } from './enter-call.ts'
 import { OwnMedia } from './own-media.ts'
-import { useBack } from './use-back.ts'
+import { useBackButton } from './use-back.ts'
 
 /** Opens camera and microphone once for preview and call, and stops them when the dialog unmounts. */
 function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
@@ -69,7 +69,7 @@ export function CallDialog({
     }
   }
 
-  useBack(entered ? undefined : onClose)
+  useBackButton(entered ? undefined : onClose)
   const title = `${isAudioOnly ? text.audioTitle : text.title} · ${group.name}`
   if (entered) {
     return (

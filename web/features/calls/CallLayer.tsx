@@ -4,9 +4,9 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { calls } from './calls.store.ts'
-import { Incoming } from './Incoming.tsx'
-import { ReturnBar } from './ReturnBar.tsx'
-import { isAwaited, isRinging } from './ringing.ts'
+import { IncomingCall } from './Incoming.tsx'
+import { ReturnToCallBar } from './ReturnBar.tsx'
+import { isReturnAwaited, isRinging } from './ringing.ts'
 import { useNow } from './use-now.ts'
 
 /** Shows an incoming call. A component of its own, so that its clock does not re-render the current call. */
@@ -16,17 +16,17 @@ function RingingCall({ running, groups, myId }: { running: Call[]; groups: Group
   const call = running.find(candidate => candidate.groupId !== open?.id && isRinging(candidate, myId, now))
   const group = groups.find(({ id }) => id === call?.groupId)
   if (!call || !group) return null
-  return <Incoming key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+  return <IncomingCall key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
 }
 
 /** Offers to return to a direct call that this user left without hanging up. */
 function ReturnOffer({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const call = running.find(
     candidate =>
-      isAwaited(candidate, myId) && groups.some(({ id, direct }) => id === candidate.groupId && direct),
+      isReturnAwaited(candidate, myId) && groups.some(({ id, direct }) => id === candidate.groupId && direct),
   )
   const group = groups.find(({ id }) => id === call?.groupId)
-  return call && group ? <ReturnBar key={call.id} call={call} group={group} myId={myId} /> : null
+  return call && group ? <ReturnToCallBar key={call.id} call={call} group={group} myId={myId} /> : null
 }
 
 /** Layer over every page that shows incoming calls and the call that the user is in. */

@@ -2,19 +2,19 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readWays } from '#shared/contracts/calls.endpoints.ts'
-import { type Call, mostInCall } from '#shared/contracts/calls.ts'
+import { readCallConnectionInfo } from '#shared/contracts/calls.endpoints.ts'
+import { type Call, maxMeshParticipants } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { failureText, query } from '#web/lib/api.ts'
+import { buildQuery, getFailureText } from '#web/lib/api.ts'
 import { useStore } from '#web/lib/store.ts'
 import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
-import { DeviceChoice } from './DeviceChoice.tsx'
-import { canSealFrames } from './forwarded.ts'
+import { DevicePicker } from './DeviceChoice.tsx'
+import { canEncryptFrames } from './forwarded.ts'
 import { CameraSwitch, MicrophoneSwitch, RoundButton } from './OwnSwitches.tsx'
 import type { OwnMedia } from './own-media.ts'
-import { Privacy } from './Privacy.tsx'
-import { Tile } from './Tile.tsx'
+import { CallPrivacy } from './Privacy.tsx'
+import { ParticipantTile } from './Tile.tsx'
 
 /** Preview of the own camera and microphone before joining, with the call's privacy notes. */
 export function CallPreview({
@@ -39,22 +39,29 @@ export function CallPreview({
 }) {
   const own = useStore(media)
   const [isChoosing, setChoosing] = useState(false)
-  const ways = useQuery(query(readWays)).data
-  const isLarge = group.memberCount > mostInCall
+  const ways = useQuery(buildQuery(readCallConnectionInfo)).data
+  const isLarge = group.memberCount > maxMeshParticipants
   const isForwarded =
-    running?.isForwarded ?? (isLarge && ways !== undefined && ways.most > mostInCall && canSealFrames())
+    running?.isForwarded ??
+    (isLarge && ways !== undefined && ways.most > maxMeshParticipants && canEncryptFrames())
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {media.isAudioOnly ? text.previewAudio : text.preview}
       </Text>
       <div className={styles.preview} data-audio={media.isAudioOnly || undefined}>
-        <Tile name={name} isMine isMuted={own.isMuted} isCameraOff={own.isCameraOff} stream={own.stream} />
+        <ParticipantTile
+          name={name}
+          isMine
+          isMuted={own.isMuted}
+          isCameraOff={own.isCameraOff}
+          stream={own.stream}
+        />
       </div>
       {own.error && <Alert color="red">{own.isOpen ? text.deviceFailed : text.noDevices}</Alert>}
       {error && (
         <Alert color="red" role="alert">
-          {failureText(error, error.message || text.failed)}
+          {getFailureText(error, error.message || text.failed)}
         </Alert>
       )}
       <Group justify="center" gap="md">
@@ -66,11 +73,11 @@ export function CallPreview({
           </RoundButton>
         )}
       </Group>
-      {own.isOpen && isChoosing && <DeviceChoice media={media} />}
+      {own.isOpen && isChoosing && <DevicePicker media={media} />}
       {ways && isLarge && !isForwarded && (
-        <Text size="sm">{ways.most > mostInCall ? text.sixOnlyHere : text.sixOnly}</Text>
+        <Text size="sm">{ways.most > maxMeshParticipants ? text.sixOnlyHere : text.sixOnly}</Text>
       )}
-      <Privacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
+      <CallPrivacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
       <Group justify="flex-end" className={styles.previewFoot}>
         <Button h={44} variant="default" onClick={onCancel}>
           {text.cancel}

@@ -3,25 +3,25 @@ import { IconChevronDown, IconMaximize } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
-import { useAwake } from '#web/lib/use-awake.ts'
+import { useWakeLock } from '#web/lib/use-awake.ts'
 import styles from './Calls.module.css'
-import { Clock } from './Clock.tsx'
-import { Controls, EndButton, type Panel } from './Controls.tsx'
-import type { CallSession, Other } from './call-session.ts'
+import { CallDuration } from './Clock.tsx'
+import { CallControls, type CallPanel, EndCallButton } from './Controls.tsx'
+import type { CallSession, RemoteParticipant } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
-import { DeviceChoice } from './DeviceChoice.tsx'
-import { Ended } from './Ended.tsx'
+import { DevicePicker } from './DeviceChoice.tsx'
+import { CallEnded } from './Ended.tsx'
 import { MicrophoneSwitch } from './OwnSwitches.tsx'
-import { Privacy } from './Privacy.tsx'
-import { ring } from './ring-tone.ts'
-import { Tiles } from './Tiles.tsx'
-import { useBack } from './use-back.ts'
+import { CallPrivacy } from './Privacy.tsx'
+import { startRingTone } from './ring-tone.ts'
+import { ParticipantTiles } from './Tiles.tsx'
+import { useBackButton } from './use-back.ts'
 
 const connectTimeout = 20_000
 
 /** Returns the participants to whom no connection was established within 20 seconds. */
-function useUnreachedParticipants(others: Other[]): Other[] {
+function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipant[] {
   const waiting = others.filter(({ connection }) => connection !== 'connected')
   const names = waiting.map(({ userId }) => userId).join()
   const [lateNames, setLate] = useState('')
@@ -124,14 +124,14 @@ export function CallStage({
   const { view } = useStore(calls)
   const { call, ending, others, talkingSince } = useStore(session)
   const [isAsking, setAsking] = useState(false)
-  const [panel, setPanel] = useState<Panel>()
+  const [panel, setPanel] = useState<CallPanel>()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [large, setLarge] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
-  useAwake()
+  useWakeLock()
   useBesideLayout(view === 'beside' && !ending)
   const isCalling = !ending && !talkingSince && !call.answeredAt
-  useEffect(() => (isCalling ? ring('outgoing') : undefined), [isCalling])
+  useEffect(() => (isCalling ? startRingTone('outgoing') : undefined), [isCalling])
   const isFull = view === 'full'
   const openPictureInPicture =
     others.length > 0 && !call.isAudioOnly ? createPictureInPicture(large) : undefined
@@ -146,7 +146,7 @@ export function CallStage({
       : isAsking
         ? () => setAsking(false)
         : undefined
-  useBack(ending ? onEnd : isFull ? (closeTopLayer ?? minimize) : undefined)
+  useBackButton(ending ? onEnd : isFull ? (closeTopLayer ?? minimize) : undefined)
   const askToEnd = useCallback(() => setAsking(true), [])
   useUnfocusedEscape(isFull && !ending && !closeTopLayer ? askToEnd : undefined)
   const openChat = () => {
@@ -158,7 +158,7 @@ export function CallStage({
     if (event.key === 'Escape' && isFull && !closeTopLayer && !event.defaultPrevented) askToEnd()
   }
   if (ending) {
-    return <Ended title={title} group={group} session={session} onClose={onEnd} />
+    return <CallEnded title={title} group={group} session={session} onClose={onEnd} />
   }
   return (
     <FocusTrap active={isFull}>
@@ -186,19 +186,19 @@ export function CallStage({
           <Text className={styles.barName} fw={600}>
             {group.name}
           </Text>
-          {talkingSince && <Clock since={talkingSince} />}
+          {talkingSince && <CallDuration since={talkingSince} />}
         </div>
         <div className={styles.troubles}>
           <CallWarnings session={session} />
         </div>
-        <Tiles session={session} group={group} myName={me.fullName} largeRef={setLarge} />
+        <ParticipantTiles session={session} group={group} myName={me.fullName} largeRef={setLarge} />
         {view === 'corner' ? (
           <div className={styles.controls}>
             <MicrophoneSwitch media={session.media} />
-            <EndButton onEnd={onEnd} />
+            <EndCallButton onEnd={onEnd} />
           </div>
         ) : (
-          <Controls
+          <CallControls
             session={session}
             onChat={openChat}
             onPanel={setPanel}
@@ -217,9 +217,9 @@ export function CallStage({
           title={panel === 'devices' ? text.devices : text.privacy}
         >
           {panel === 'devices' ? (
-            <DeviceChoice media={session.media} />
+            <DevicePicker media={session.media} />
           ) : (
-            <Privacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
+            <CallPrivacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
           )}
         </Modal>
       )}

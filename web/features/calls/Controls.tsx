@@ -19,13 +19,13 @@ import { callsText as text } from './calls.text.ts'
 import { canShareScreen } from './media.ts'
 import { CameraSwitch, MicrophoneSwitch, RoundButton } from './OwnSwitches.tsx'
 
-export type Panel = 'devices' | 'privacy'
+export type CallPanel = 'devices' | 'privacy'
 
 interface MoreProps {
   session: CallSession
   isMenuOpen: boolean
   onMenu: (isOpen: boolean) => void
-  onPanel: (panel: Panel) => void
+  onPanel: (panel: CallPanel) => void
   onPicture?: () => void
 }
 
@@ -40,13 +40,13 @@ function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps
       !isSharing && {
         label: text.turnCamera,
         Icon: IconCameraRotate,
-        run: () => void media.turnCamera(),
+        run: () => void media.switchCamera(),
       },
     !media.isAudioOnly &&
       canShareScreen() && {
         label: isSharing ? text.stopSharing : text.share,
         Icon: isSharing ? IconScreenShareOff : IconScreenShare,
-        run: () => void media.share(!isSharing),
+        run: () => void media.shareScreen(!isSharing),
       },
     onPicture && { label: text.pictureInPicture, Icon: IconPictureInPictureTop, run: onPicture },
     { label: text.devices, Icon: IconSettings, run: () => onPanel('devices') },
@@ -75,7 +75,7 @@ function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps
   )
 }
 
-export function EndButton({ onEnd }: { onEnd: () => void }) {
+export function EndCallButton({ onEnd }: { onEnd: () => void }) {
   return (
     <RoundButton label={text.end} isOn color="red" onClick={onEnd}>
       <IconPhoneOff size={22} aria-hidden />
@@ -84,7 +84,11 @@ export function EndButton({ onEnd }: { onEnd: () => void }) {
 }
 
 /** Row of the main call controls at the bottom of the screen. */
-export function Controls({ onChat, onEnd, ...more }: MoreProps & { onChat: () => void; onEnd: () => void }) {
+export function CallControls({
+  onChat,
+  onEnd,
+  ...more
+}: MoreProps & { onChat: () => void; onEnd: () => void }) {
   const { session } = more
   const { isHandUp } = useStore(session)
   return (
@@ -103,7 +107,7 @@ export function Controls({ onChat, onEnd, ...more }: MoreProps & { onChat: () =>
         <IconMessage size={22} aria-hidden />
       </RoundButton>
       <MoreMenu {...more} />
-      <EndButton onEnd={onEnd} />
+      <EndCallButton onEnd={onEnd} />
     </Group>
   )
 }

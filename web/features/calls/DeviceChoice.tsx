@@ -5,7 +5,7 @@ import { callsText as text } from './calls.text.ts'
 import type { OwnMedia } from './own-media.ts'
 
 /** Selects camera, microphone and, where the browser allows it, speaker. */
-export function DeviceChoice({ media }: { media: OwnMedia }) {
+export function DevicePicker({ media }: { media: OwnMedia }) {
   const { stream, devices, chosen } = useStore(media)
   const inUse = (kind: string) =>
     stream

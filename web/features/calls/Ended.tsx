@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
-import { showLength } from './call-length.ts'
+import { formatCallDuration } from './call-length.ts'
 import type { CallSession } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
 /** End screen of a call: reason and duration, with a button to call again when nobody answered. */
-export function Ended({
+export function CallEnded({
   title,
   group,
   session,
@@ -30,7 +30,7 @@ export function Ended({
       <Stack>
         <Alert color={ending === 'forged' ? 'red' : 'gray'} role="alert">
           {text.endings[ending]}
-          {took !== undefined && <Text fw={700}>{text.tookSoLong(showLength(took))}</Text>}
+          {took !== undefined && <Text fw={700}>{text.tookSoLong(formatCallDuration(took))}</Text>}
         </Alert>
         <Group justify="flex-end">
           {isUnanswered && (

@@ -5,20 +5,20 @@ import { useEffect, useState } from 'react'
 import { declineCall } from '#shared/contracts/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { call as send } from '#web/lib/api.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { callEndpoint as send } from '#web/lib/api.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
-import { ring } from './ring-tone.ts'
+import { startRingTone } from './ring-tone.ts'
 
 /** Plays the ring tone unless silenced. Returns whether the browser blocks the sound. */
 function useRingTone(isSilent: boolean): boolean {
   const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
-    if (!isSilent) return ring('incoming', { shakes: true, onBlocked: setBlocked })
+    if (!isSilent) return startRingTone('incoming', { shakes: true, onBlocked: setBlocked })
   }, [isSilent])
   return isBlocked
 }
@@ -30,7 +30,7 @@ async function decline({ id }: Call): Promise<void> {
 /** Declines the call and sends a message to the conversation, encrypted like any other. */
 async function declineWithMessage(call: Call, group: GroupRow, myId: number, message: string): Promise<void> {
   await decline(call)
-  const { sayWord } = await import('./say-word.ts')
+  const { sendDeclineMessage: sayWord } = await import('./say-word.ts')
   await sayWord(group, myId, message)
 }
 
@@ -154,10 +154,10 @@ function SecondCallNotice({
 }
 
 /** Dialog for an incoming call; full screen on phones. */
-export function Incoming({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
+export function IncomingCall({ call, group, myId, isWaiting }: IncomingCallProps & { isWaiting: boolean }) {
   const caller = call.members.find(({ userId }) => userId === call.startedBy)?.fullName ?? group.name
   const isBlocked = useRingTone(isWaiting || group.mutedUntil !== null)
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const accept = () => {
     if (isWaiting) calls.close()
     calls.open(group)

@@ -63,7 +63,7 @@ export function CameraSwitch({ media }: { media: OwnMedia }) {
       isOn={isOff}
       onClick={() =>
         void (isSharing
-          ? media.share(false).then(() => media.setCameraOff(false))
+          ? media.shareScreen(false).then(() => media.setCameraOff(false))
           : media.setCameraOff(!isCameraOff))
       }
     >

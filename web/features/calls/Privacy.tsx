@@ -3,7 +3,7 @@ import { List, Text } from '@mantine/core'
 import { callsText as text } from './calls.text.ts'
 
 /** Privacy notes of a call, with which IP addresses participants can see once that is known. */
-export function Privacy({
+export function CallPrivacy({
   isRelayOnly,
   isForwarded = false,
 }: {

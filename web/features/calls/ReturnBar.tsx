@@ -2,21 +2,21 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { failureText } from '#web/lib/api.ts'
+import { getFailureText } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
-import { hangUp } from './enter-call.ts'
+import { hangUpCall } from './enter-call.ts'
 
 /** Notice with which a user who left a direct call returns to it or ends it. */
-export function ReturnBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
+export function ReturnToCallBar({ call, group, myId }: { call: Call; group: GroupRow; myId: number }) {
   const [isEnding, setEnding] = useState(false)
   const endCall = () => {
     setEnding(true)
-    hangUp(call.id, myId).catch((error: Error) => {
+    hangUpCall(call.id, myId).catch((error: Error) => {
       setEnding(false)
-      void showToast('failure', failureText(error, text.endFailed))
+      void showToast('failure', getFailureText(error, text.endFailed))
     })
   }
   return (

@@ -9,7 +9,7 @@ import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Calls.module.css'
 import { callsText as text } from './calls.text.ts'
-import type { Quality } from './quality.ts'
+import type { ConnectionQuality } from './quality.ts'
 
 const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
@@ -43,7 +43,7 @@ const isRearCamera = (stream: MediaStream | undefined) =>
   stream?.getVideoTracks()[0]?.getSettings().facingMode === 'environment'
 
 /** Tile of one participant: video or initials, name, microphone state and connection quality. */
-export const Tile = memo(function Tile({
+export const ParticipantTile = memo(function Tile({
   name,
   stream,
   isMine = false,
@@ -68,7 +68,7 @@ export const Tile = memo(function Tile({
   isSpeaking?: boolean
   isLarge?: boolean
   note?: string | undefined
-  quality?: Quality | undefined
+  quality?: ConnectionQuality | undefined
   /** Device id of the speaker that plays the participant's audio. */
   speaker?: string | undefined
   videoRef?: Ref<HTMLVideoElement | null>

@@ -4,11 +4,22 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { useStore } from '#web/lib/store.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Calls.module.css'
-import { type CallSession, type CallState, nameOf, type Other } from './call-session.ts'
+import {
+  type CallSession,
+  type CallState,
+  getParticipantKey,
+  type RemoteParticipant,
+} from './call-session.ts'
 import { callsText as text } from './calls.text.ts'
-import { Tile } from './Tile.tsx'
+import { ParticipantTile } from './Tile.tsx'
 
-function getStatusNote({ connection, stream, isSharing, isReduced, isCameraOff }: Other): string | undefined {
+function getStatusNote({
+  connection,
+  stream,
+  isSharing,
+  isReduced,
+  isCameraOff,
+}: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
   // Reduced video is not mentioned for a participant whose camera is off.
   if (isReduced && !isCameraOff) return text.reduced
@@ -16,10 +27,10 @@ function getStatusNote({ connection, stream, isSharing, isReduced, isCameraOff }
 }
 
 /** Picks the participant for the large tile: who shares a screen, else the last speaker, else the first. */
-function pickLargeParticipant({ others, lastSpeaker }: CallState): Other | undefined {
+function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
   return (
     others.find(({ isSharing }) => isSharing) ??
-    others.find(participant => nameOf(participant) === lastSpeaker) ??
+    others.find(participant => getParticipantKey(participant) === lastSpeaker) ??
     others[0]
   )
 }
@@ -54,7 +65,7 @@ const buildColumnStyle = (small: number) =>
   ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
 
 /** Shows one participant in a large tile, and the other participants and the user in small tiles. */
-export function Tiles({
+export function ParticipantTiles({
   session,
   group,
   myName,
@@ -72,15 +83,15 @@ export function Tiles({
     () => state.others.filter(participant => participant !== large),
     [state.others, large],
   )
-  const renderTile = (participant: Other, isLarge: boolean) => (
-    <Tile
-      key={nameOf(participant)}
+  const renderTile = (participant: RemoteParticipant, isLarge: boolean) => (
+    <ParticipantTile
+      key={getParticipantKey(participant)}
       name={participant.fullName}
       isMuted={participant.isMuted}
       isCameraOff={participant.isCameraOff || participant.isReduced}
       isSharing={participant.isSharing}
       isHandUp={participant.isHandUp}
-      isSpeaking={state.speaking.includes(nameOf(participant))}
+      isSpeaking={state.speaking.includes(getParticipantKey(participant))}
       isLarge={isLarge}
       note={getStatusNote(participant)}
       quality={participant.quality}
@@ -101,7 +112,7 @@ export function Tiles({
         ...small.map(participant => renderTile(participant, false)),
         ...(large ? [] : [<AloneTile key="alone" state={state} group={group} />]),
       ]}
-      <Tile
+      <ParticipantTile
         key="me"
         name={myName}
         isMine

@@ -1,7 +1,7 @@
 // Adapts the video quality of one peer connection to its measured statistics.
 // Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
-export interface Step {
+export interface VideoQualityStep {
   /** Divisor for width and height of the video. */
   scale: number
   framesPerSecond: number
@@ -10,16 +10,21 @@ export interface Step {
   isOff?: true
 }
 
-export const steps: readonly [Step, Step, Step, Step] = [
+export const videoQualitySteps: readonly [
+  VideoQualityStep,
+  VideoQualityStep,
+  VideoQualityStep,
+  VideoQualityStep,
+] = [
   { scale: 1, framesPerSecond: 24, bitsPerSecond: 700_000 },
   { scale: 2, framesPerSecond: 15, bitsPerSecond: 250_000 },
   { scale: 4, framesPerSecond: 8, bitsPerSecond: 90_000 },
   { scale: 4, framesPerSecond: 8, bitsPerSecond: 90_000, isOff: true },
 ]
-const lastStep = steps.length - 1
+const lastStep = videoQualitySteps.length - 1
 
 /** Measured statistics of a peer connection. */
-export interface Seen {
+export interface LinkStats {
   /** Round-trip time in seconds. */
   roundTrip?: number
   /** Fraction of sent packets that were lost, from 0 to 1. */
@@ -30,17 +35,17 @@ export interface Seen {
   isMachineSlow: boolean
 }
 
-export interface Adapting {
+export interface AdaptationState {
   step: number
   /** Number of consecutive good measurements (`good`) and CPU-limited measurements (`slow`). */
   good: number
   slow: number
 }
 
-export const beginning: Adapting = { step: 0, good: 0, slow: 0 }
+export const initialAdaptation: AdaptationState = { step: 0, good: 0, slow: 0 }
 
 /** Returns the best step allowed for this many other participants and CPU cores (0 is the best quality). */
-export function highestStep(others: number, cores: number): number {
+export function getBestAllowedStep(others: number, cores: number): number {
   if (others >= 4) return cores > 4 ? 1 : 2
   return others >= 2 || cores <= 2 ? 1 : 0
 }
@@ -49,17 +54,21 @@ const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
 /** Requires only half of the step's bitrate, so that the quality does not oscillate. */
-function isTooNarrow({ available }: Seen, step: number): boolean {
-  return available !== undefined && available < (steps[step]?.bitsPerSecond ?? 0) * 0.5
+function isTooNarrow({ available }: LinkStats, step: number): boolean {
+  return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }
 
-const isBad = (stats: Seen, step: number) =>
+const isBad = (stats: LinkStats, step: number) =>
   stats.lost > 0.1 || (stats.roundTrip ?? 0) > 0.9 || (step < lastStep && isTooNarrow(stats, step))
 
-const isGood = (stats: Seen, step: number) =>
+const isGood = (stats: LinkStats, step: number) =>
   stats.lost < 0.03 && (stats.roundTrip ?? 0) < 0.4 && !stats.isMachineSlow && !isTooNarrow(stats, step)
 
-export function adapt(previous: Adapting, stats: Seen, bestStep: number): Adapting {
+export function adaptVideoQuality(
+  previous: AdaptationState,
+  stats: LinkStats,
+  bestStep: number,
+): AdaptationState {
   const slow = stats.isMachineSlow ? previous.slow + 1 : 0
   const good = isGood(stats, Math.max(previous.step - 1, bestStep)) ? previous.good + 1 : 0
   // A slow CPU alone never switches video off, because the smallest video costs almost nothing.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Call, callPatience, type JoinedCall } from '#shared/contracts/calls.ts'
+import { type Call, type JoinedCall, participantTimeout } from '#shared/contracts/calls.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { createStore } from '#web/lib/store.ts'
-import { CallSession, type CallWire } from './call-session.ts'
+import { type CallClient, CallSession } from './call-session.ts'
 import type { OwnMedia } from './own-media.ts'
 
 const [myId, dev] = [1, 'peranti-sat']
@@ -46,7 +46,7 @@ function createWire() {
     },
     isGone: (error: unknown) => error === gone,
     refusalOf: (error: unknown) => (error === over ? 'over' : error === refused ? 'gone' : undefined),
-  } as unknown as CallWire
+  } as unknown as CallClient
   return { wire, alive, join, connect: () => connect() }
 }
 
@@ -81,7 +81,7 @@ describe('CallSession while the server is unreachable', () => {
     alive.mockRejectedValue(unreachable)
     await vi.advanceTimersByTimeAsync(6000)
     expect(session.get().cutOff).toBe('brief')
-    await vi.advanceTimersByTimeAsync(callPatience)
+    await vi.advanceTimersByTimeAsync(participantTimeout)
     expect(session.get().cutOff).toBe('long')
     alive.mockResolvedValue()
     await vi.advanceTimersByTimeAsync(6000)
@@ -94,7 +94,7 @@ describe('CallSession while the server is unreachable', () => {
     alive.mockReturnValue(new Promise(() => {}))
     await vi.advanceTimersByTimeAsync(20_000)
     expect(session.get().cutOff).toBe('brief')
-    await vi.advanceTimersByTimeAsync(callPatience)
+    await vi.advanceTimersByTimeAsync(participantTimeout)
     expect(session.get().cutOff).toBe('long')
     await session.leave()
   })
@@ -103,7 +103,7 @@ describe('CallSession while the server is unreachable', () => {
     const { session, alive } = startSession()
     let respond = () => {}
     alive.mockReturnValue(new Promise(resolve => (respond = resolve)))
-    await vi.advanceTimersByTimeAsync(callPatience + 6000)
+    await vi.advanceTimersByTimeAsync(participantTimeout + 6000)
     respond()
     await vi.advanceTimersByTimeAsync(0)
     expect(session.get().cutOff).toBe('long')
@@ -115,7 +115,7 @@ describe('CallSession after the server removed the device', () => {
   test('a device that the server removed joins the same call again once the connection is back', async () => {
     const { session, alive, join, connect } = startSession()
     alive.mockRejectedValue(unreachable)
-    await vi.advanceTimersByTimeAsync(callPatience + 6000)
+    await vi.advanceTimersByTimeAsync(participantTimeout + 6000)
     alive.mockRejectedValueOnce(gone).mockResolvedValue()
     connect()
     await vi.advanceTimersByTimeAsync(0)

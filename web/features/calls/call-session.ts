@@ -3,27 +3,33 @@
 // All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
 // The session does not depend on React; screens subscribe to its state.
 import type { Call, CallMember, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/calls.ts'
-import type { Answer } from '#shared/contracts/socket.ts'
+import type { Acknowledgement } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { createStore } from '#web/lib/store.ts'
-import { type Adapting, adapt, beginning, highestStep, steps } from './adapt.ts'
-import { type CutOff, cutOffAfter } from './contact.ts'
-import { Forwarded, type ForwardWire } from './forwarded.ts'
-import { OwnKey, readKey } from './own-key.ts'
+import {
+  type AdaptationState,
+  adaptVideoQuality,
+  getBestAllowedStep,
+  initialAdaptation,
+  videoQualitySteps,
+} from './adapt.ts'
+import { type ConnectionLoss, classifyConnectionLoss } from './contact.ts'
+import { ForwarderConnection, type ForwardingClient } from './forwarded.ts'
+import { OwnFrameKey, parseFrameKey } from './own-key.ts'
 import type { OwnMedia } from './own-media.ts'
-import { type OwnSigns, Peer, readSigns, type Word } from './peer.ts'
-import { type Quality, qualityOf, seenIn } from './quality.ts'
-import { createSignals } from './signals.ts'
-import { createSpeaking, type Levels } from './speaking.ts'
+import { type CallSignal, type ParticipantStatus, PeerConnection, parseParticipantStatus } from './peer.ts'
+import { type ConnectionQuality, rateConnection, readLinkStats } from './quality.ts'
+import { createSignalChannel } from './signals.ts'
+import { type AudioLevels, watchSpeakers } from './speaking.ts'
 
-export interface CallWire extends ForwardWire {
+export interface CallClient extends ForwardingClient {
   /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
   /** Heartbeat. The server removes participants whose heartbeats stop. */
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
-  signal(signal: NewSignal): Promise<Answer>
+  signal(signal: NewSignal): Promise<Acknowledgement>
   /** Each `on…` function returns a function that removes the listener. */
   onChanged(listener: (call: Call) => void): () => void
   onSignal(listener: (part: SignalPart) => void): () => void
@@ -37,13 +43,13 @@ export interface CallWire extends ForwardWire {
   refusalOf(error: unknown): 'over' | 'gone' | undefined
 }
 
-export interface Other extends OwnSigns {
+export interface RemoteParticipant extends ParticipantStatus {
   userId: number
   dev: string
   fullName: string
   stream?: MediaStream
   connection: RTCPeerConnectionState
-  quality?: Quality
+  quality?: ConnectionQuality
 }
 
 /**
@@ -51,21 +57,21 @@ export interface Other extends OwnSigns {
  * `forged`: a signal failed verification. `gone`: the server removed this device from the call.
  * `declined`, `unanswered`: no other participant ever joined.
  */
-export type Ending = 'left' | 'over' | 'declined' | 'unanswered' | 'forged' | 'gone'
+export type CallEnding = 'left' | 'over' | 'declined' | 'unanswered' | 'forged' | 'gone'
 
 export interface CallState {
   call: Call
-  others: Other[]
+  others: RemoteParticipant[]
   isHandUp: boolean
   /** Set while the server cannot be reached. Audio and video between participants continue without the server. */
-  cutOff?: CutOff
+  cutOff?: ConnectionLoss
   /** Participant keys of everybody who is speaking now; `me` stands for this device. */
   speaking: string[]
   /** Participant key of the other participant who spoke last. */
   lastSpeaker?: string
   /** Time at which the first other participant joined, in milliseconds by this device's clock. */
   talkingSince?: number
-  ending?: Ending
+  ending?: CallEnding
   /** Duration of the call in milliseconds; undefined when no other participant joined. */
   took?: number
 }
@@ -76,29 +82,29 @@ const maxBufferedSignals = 100
 /** After this many failed reconnection attempts, a connection sends audio only for a while. */
 const maxReconnectAttempts = 2
 
-export const nameOf = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
+export const getParticipantKey = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
 
 interface MeshConnection {
-  peer: Peer
+  peer: PeerConnection
   joinedAt: string
-  adapting: Adapting
+  adapting: AdaptationState
 }
 
 export class CallSession {
   readonly media: OwnMedia
   readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
-  readonly #client: CallWire
+  readonly #client: CallClient
   readonly #configuration: RTCConfiguration
-  readonly #signals: ReturnType<typeof createSignals>
+  readonly #signals: ReturnType<typeof createSignalChannel>
   readonly #connections = new Map<string, MeshConnection>()
-  readonly #bufferedSignals = new Map<string, Word[]>()
+  readonly #bufferedSignals = new Map<string, CallSignal[]>()
   /** Last status received from each participant. A status can arrive before the server announces the participant. */
-  readonly #statuses = new Map<string, OwnSigns>()
+  readonly #statuses = new Map<string, ParticipantStatus>()
   readonly #unsubscribers: (() => void)[] = []
   /** Connection to the SFU of a forwarded call; undefined in a mesh call. */
-  readonly #forwarder: Forwarded | undefined
-  readonly #ownKey: OwnKey | undefined
+  readonly #forwarder: ForwarderConnection | undefined
+  readonly #ownKey: OwnFrameKey | undefined
   /** Join times of the other participants of a forwarded call, by participant key. */
   readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
@@ -111,7 +117,7 @@ export class CallSession {
     joined: JoinedCall,
     options: {
       identity: Identity
-      wire: CallWire
+      wire: CallClient
       media: OwnMedia
       cardOf: (userId: number) => Card | undefined
       refresh: () => Promise<void>
@@ -132,39 +138,39 @@ export class CallSession {
       isHandUp: false,
       speaking: [],
     })
-    this.#signals = createSignals({
+    this.#signals = createSignalChannel({
       callId: joined.call.id,
       identity,
-      cardOf,
+      getCard: cardOf,
       refresh: () => options.refresh().catch(() => {}),
       send: signal => wire.signal(signal),
-      onWord: (from, signal) => this.#handleSignal(from, signal),
+      onSignal: (from, signal) => this.#handleSignal(from, signal),
       onForged: () => this.#end('forged'),
     })
     if (joined.call.isForwarded) {
       this.#forwarder = this.#createForwarder()
-      this.#ownKey = new OwnKey(
-        (id, key) => this.#forwarder?.takeKey(id, key),
-        (participant, signal) => this.#signals.say(participant, signal),
+      this.#ownKey = new OwnFrameKey(
+        (id, key) => this.#forwarder?.setOwnKey(id, key),
+        (participant, signal) => this.#signals.sendSignal(participant, signal),
       )
     }
     this.#subscribeToEvents()
     this.#applyCall(joined.call)
   }
 
-  #createForwarder(): Forwarded {
+  #createForwarder(): ForwarderConnection {
     const { isAudioOnly } = this.state.call
     // The SFU hides the participants' IP addresses from each other, so a TURN relay is not needed here.
     const configuration = { ...this.#configuration, iceTransportPolicy: 'all' as const }
-    return new Forwarded(
+    return new ForwarderConnection(
       {
         configuration,
         isAudioOnly,
         wire: this.#client,
         onStream: (name, stream) => this.#updateParticipant(name, { stream, connection: 'connected' }),
-        onLacking: name => {
-          const participant = this.state.others.find(other => nameOf(other) === name)
-          if (participant) this.#signals.say(participant, { kind: 'again' })
+        onMissingKey: name => {
+          const participant = this.state.others.find(other => getParticipantKey(other) === name)
+          if (participant) this.#signals.sendSignal(participant, { kind: 'again' })
         },
         onConnection: connection => {
           const others = this.state.others.map(participant =>
@@ -192,19 +198,20 @@ export class CallSession {
   #subscribeToEvents(): void {
     const heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), heartbeatInterval)
     const measureTimer = setInterval(() => void this.#measureConnections(), measureInterval)
-    const levels: Levels = {
-      others: () =>
-        this.#forwarder?.loudness() ??
+    const levels: AudioLevels = {
+      readRemoteLevels: () =>
+        this.#forwarder?.readLoudness() ??
         [...this.#connections].map(([name, { peer }]) => [name, peer.loudness]),
-      line: () => this.#forwarder?.sending ?? [...this.#connections.values()].at(0)?.peer.connection,
+      getOwnConnection: () =>
+        this.#forwarder?.sending ?? [...this.#connections.values()].at(0)?.peer.connection,
     }
-    const speaking = createSpeaking(this.media, levels, speakers => this.#set(speakers))
+    const speaking = watchSpeakers(this.media, levels, speakers => this.#set(speakers))
     this.#unsubscribers.push(
       this.#client.onChanged(call => call.id === this.state.call.id && this.#applyCall(call)),
-      this.#client.onSignal(part => this.#signals.hear(part)),
+      this.#client.onSignal(part => this.#signals.receivePart(part)),
       this.#client.onNetwork(() => {
-        this.#forwarder?.mend()
-        for (const { peer } of this.#connections.values()) peer.mend()
+        this.#forwarder?.reconnect()
+        for (const { peer } of this.#connections.values()) peer.reconnect()
       }),
       this.#client.onConnect(() => {
         void this.#sendHeartbeat()
@@ -243,7 +250,7 @@ export class CallSession {
 
   #updateConnectionLoss(hasFailed: boolean): void {
     this.#hasHeartbeatFailed = hasFailed
-    const cutOff = cutOffAfter(Date.now() - this.#lastContactAt, hasFailed)
+    const cutOff = classifyConnectionLoss(Date.now() - this.#lastContactAt, hasFailed)
     if (cutOff !== this.state.cutOff) this.#set({ cutOff })
   }
 
@@ -256,7 +263,7 @@ export class CallSession {
       // The user hung up while the join request was in flight, so the device leaves the call again.
       if (this.state.ending) return void (await this.#client.leave(call.id))
       for (const name of [...this.#connections.keys()]) this.#disconnect(name)
-      this.#forwarder?.mend()
+      this.#forwarder?.reconnect()
       this.#recordContact(sentAt)
       this.#applyCall(call)
     } catch (error) {
@@ -267,7 +274,7 @@ export class CallSession {
   }
 
   /** Re-evaluates the participants after the group's verified roster has changed. */
-  recheck(): void {
+  applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }
 
@@ -283,46 +290,52 @@ export class CallSession {
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
-    const joinTimes = new Map(others.map(participant => [nameOf(participant), participant.joinedAt]))
+    const joinTimes = new Map(
+      others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
+    )
     for (const [name, { joinedAt }] of this.#connections)
       if (joinTimes.get(name) !== joinedAt) this.#disconnect(name)
     const knownParticipants = new Map(
-      this.state.others.map(participant => [nameOf(participant), participant]),
+      this.state.others.map(participant => [getParticipantKey(participant), participant]),
     )
     const talkingSince = this.state.talkingSince ?? (others.length > 0 ? Date.now() : undefined)
     this.#set({
       call,
       others: others.map(
-        participant => knownParticipants.get(nameOf(participant)) ?? this.#createParticipant(participant),
+        participant =>
+          knownParticipants.get(getParticipantKey(participant)) ?? this.#createParticipant(participant),
       ),
       ...(talkingSince && { talkingSince }),
     })
     if (this.#forwarder) this.#updateForwarder(this.#forwarder, others)
     else
       for (const participant of others)
-        if (!this.#connections.has(nameOf(participant))) this.#connect(participant)
+        if (!this.#connections.has(getParticipantKey(participant))) this.#connect(participant)
   }
 
   /** Sends the current frame key to new participants. When a participant leaves, all others get a new key. */
-  #updateForwarder(forwarded: Forwarded, others: CallMember[]): void {
-    const joinTimes = new Map(others.map(participant => [nameOf(participant), participant.joinedAt]))
+  #updateForwarder(forwarded: ForwarderConnection, others: CallMember[]): void {
+    const joinTimes = new Map(
+      others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
+    )
     const departed = [...this.#joinTimes].filter(([name, joinedAt]) => joinTimes.get(name) !== joinedAt)
     for (const [name] of departed) {
-      forwarded.forget(name)
+      forwarded.forgetStream(name)
       this.#joinTimes.delete(name)
     }
-    const newcomers = others.filter(participant => !this.#joinTimes.has(nameOf(participant)))
-    for (const participant of newcomers) this.#joinTimes.set(nameOf(participant), participant.joinedAt)
-    if (departed.length > 0) this.#ownKey?.renew(others)
-    else this.#ownKey?.give(newcomers)
-    for (const participant of newcomers) this.#sendStatus(nameOf(participant))
+    const newcomers = others.filter(participant => !this.#joinTimes.has(getParticipantKey(participant)))
+    for (const participant of newcomers)
+      this.#joinTimes.set(getParticipantKey(participant), participant.joinedAt)
+    if (departed.length > 0) this.#ownKey?.rotate(others)
+    else this.#ownKey?.sendTo(newcomers)
+    for (const participant of newcomers) this.#sendStatus(getParticipantKey(participant))
     const sending = others.filter(({ isSending }) => isSending)
-    forwarded.follow(sending.map(({ userId, dev, joinedAt }) => ({ userId, dev, joinedAt })))
+    forwarded.setWantedStreams(sending.map(({ userId, dev, joinedAt }) => ({ userId, dev, joinedAt })))
   }
 
-  #createParticipant({ userId, dev, fullName }: CallMember): Other {
-    const status = this.#statuses.get(nameOf({ userId, dev })) ?? {
-      ...readSigns({}),
+  #createParticipant({ userId, dev, fullName }: CallMember): RemoteParticipant {
+    const status = this.#statuses.get(getParticipantKey({ userId, dev })) ?? {
+      ...parseParticipantStatus({}),
       isCameraOff: this.state.call.isAudioOnly,
     }
     return { userId, dev, fullName, connection: 'new', ...status }
@@ -343,50 +356,50 @@ export class CallSession {
   }
 
   #connect(participant: CallMember): void {
-    const name = nameOf(participant)
-    const ownName = nameOf({ userId: this.#identity.card.userId, dev: this.#identity.dev })
-    const peer = new Peer(
+    const name = getParticipantKey(participant)
+    const ownName = getParticipantKey({ userId: this.#identity.card.userId, dev: this.#identity.dev })
+    const peer = new PeerConnection(
       {
         configuration: this.#configuration,
         isAudioOnly: this.state.call.isAudioOnly,
         isInitiator: this.#joinedAfter(participant),
         isPolite: ownName < name,
-        say: signal => this.#signals.say(participant, signal),
+        sendSignal: signal => this.#signals.sendSignal(participant, signal),
         onStream: stream => this.#updateParticipant(name, { stream }),
         onConnection: connection => this.#updateParticipant(name, { connection }),
-        onTrouble: attempts => this.#reduceAfterFailures(name, attempts),
+        onReconnectAttempt: attempts => this.#reduceAfterFailures(name, attempts),
       },
       this.media.get().stream,
     )
-    this.#connections.set(name, { peer, joinedAt: participant.joinedAt, adapting: beginning })
-    for (const signal of this.#bufferedSignals.get(name) ?? []) void peer.hear(signal).catch(() => {})
+    this.#connections.set(name, { peer, joinedAt: participant.joinedAt, adapting: initialAdaptation })
+    for (const signal of this.#bufferedSignals.get(name) ?? []) void peer.handleSignal(signal).catch(() => {})
     this.#bufferedSignals.delete(name)
     this.#sendStatus(name)
   }
 
-  #updateParticipant(name: string, change: Partial<Other>): void {
+  #updateParticipant(name: string, change: Partial<RemoteParticipant>): void {
     this.#set({
       others: this.state.others.map(participant =>
-        nameOf(participant) === name ? { ...participant, ...change } : participant,
+        getParticipantKey(participant) === name ? { ...participant, ...change } : participant,
       ),
     })
   }
 
-  async #handleSignal(from: { userId: number; dev: string }, signal: Word): Promise<void> {
-    const name = nameOf(from)
+  async #handleSignal(from: { userId: number; dev: string }, signal: CallSignal): Promise<void> {
+    const name = getParticipantKey(from)
     if (signal.kind === 'state') {
-      const status = readSigns(signal)
+      const status = parseParticipantStatus(signal)
       this.#statuses.set(name, status)
       return this.#updateParticipant(name, status)
     }
     if (signal.kind === 'key') {
-      const key = readKey(signal)
+      const key = parseFrameKey(signal)
       if (key) this.#forwarder?.addKey(name, signal.id, key)
       return
     }
     if (signal.kind === 'again') return this.#resendStatusAndKey(name)
     const connection = this.#connections.get(name)
-    if (connection) return connection.peer.hear(signal)
+    if (connection) return connection.peer.handleSignal(signal)
     if (this.#forwarder) return
     // Signals can arrive before the server announces the sender. They are buffered until then.
     this.#bufferedSignals.set(
@@ -396,34 +409,41 @@ export class CallSession {
   }
 
   #sendStatus(name: string): void {
-    const participant = this.state.others.find(other => nameOf(other) === name)
+    const participant = this.state.others.find(other => getParticipantKey(other) === name)
     if (!participant) return
     const { isMuted, isCameraOff, isSharing } = this.media.get()
     const { isHandUp } = this.state
     const isReduced = this.#getQualityStep(name).isOff === true
-    this.#signals.say(participant, { kind: 'state', isMuted, isCameraOff, isSharing, isHandUp, isReduced })
+    this.#signals.sendSignal(participant, {
+      kind: 'state',
+      isMuted,
+      isCameraOff,
+      isSharing,
+      isHandUp,
+      isReduced,
+    })
   }
 
   #resendStatusAndKey(name: string): void {
-    const participant = this.state.others.find(other => nameOf(other) === name)
-    if (participant) this.#ownKey?.give([participant])
+    const participant = this.state.others.find(other => getParticipantKey(other) === name)
+    if (participant) this.#ownKey?.sendTo([participant])
     this.#sendStatus(name)
   }
 
   /** Asks all participants to send status and frame key again, because the server stores no signals. */
   #requestResend(): void {
-    for (const participant of this.state.others) this.#signals.say(participant, { kind: 'again' })
+    for (const participant of this.state.others) this.#signals.sendSignal(participant, { kind: 'again' })
     this.#sendStatusToAll()
   }
 
   #sendStatusToAll(): void {
-    for (const participant of this.state.others) this.#sendStatus(nameOf(participant))
+    for (const participant of this.state.others) this.#sendStatus(getParticipantKey(participant))
   }
 
   #sendOwnMedia(): void {
     const { stream } = this.media.get()
-    this.#forwarder?.give(stream)
-    for (const { peer } of this.#connections.values()) peer.give(stream)
+    this.#forwarder?.sendStream(stream)
+    for (const { peer } of this.#connections.values()) peer.sendStream(stream)
     this.#sendStatusToAll()
   }
 
@@ -433,34 +453,34 @@ export class CallSession {
   }
 
   #getQualityStep(name: string) {
-    return steps[this.#connections.get(name)?.adapting.step ?? 0] ?? steps[0]
+    return videoQualitySteps[this.#connections.get(name)?.adapting.step ?? 0] ?? videoQualitySteps[0]
   }
 
   /** Applies a video quality step. When video is switched on or off, the participant is notified. */
-  #applyAdaptation(name: string, connection: MeshConnection, adapting: Adapting): void {
+  #applyAdaptation(name: string, connection: MeshConnection, adapting: AdaptationState): void {
     const before = this.#getQualityStep(name)
     connection.adapting = adapting
     const now = this.#getQualityStep(name)
-    void connection.peer.take(now).catch(() => {})
+    void connection.peer.setQualityStep(now).catch(() => {})
     if (before.isOff !== now.isOff) this.#sendStatus(name)
   }
 
   #reduceAfterFailures(name: string, attempts: number): void {
     const connection = this.#connections.get(name)
     if (connection && attempts >= maxReconnectAttempts) {
-      this.#applyAdaptation(name, connection, { step: steps.length - 1, good: 0, slow: 0 })
+      this.#applyAdaptation(name, connection, { step: videoQualitySteps.length - 1, good: 0, slow: 0 })
     }
   }
 
   async #measureConnections(): Promise<void> {
     this.#updateConnectionLoss(this.#hasHeartbeatFailed)
-    const bestStep = highestStep(this.#connections.size, navigator.hardwareConcurrency)
+    const bestStep = getBestAllowedStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {
       if (connection.peer.connection.connectionState !== 'connected') continue
-      const stats = seenIn((await connection.peer.connection.getStats()).values())
-      this.#applyAdaptation(name, connection, adapt(connection.adapting, stats, bestStep))
-      const quality = qualityOf(stats)
-      const displayed = this.state.others.find(participant => nameOf(participant) === name)
+      const stats = readLinkStats((await connection.peer.connection.getStats()).values())
+      this.#applyAdaptation(name, connection, adaptVideoQuality(connection.adapting, stats, bestStep))
+      const quality = rateConnection(stats)
+      const displayed = this.state.others.find(participant => getParticipantKey(participant) === name)
       if (quality && displayed && quality !== displayed.quality) this.#updateParticipant(name, { quality })
     }
   }
@@ -471,7 +491,7 @@ export class CallSession {
     await this.#client.leave(this.state.call.id).catch(() => {})
   }
 
-  #end(ending: Ending): void {
+  #end(ending: CallEnding): void {
     if (this.state.ending) return
     this.#signals.stop()
     for (const stop of this.#unsubscribers) stop()

@@ -3,7 +3,7 @@
 import { listCalls } from '#shared/contracts/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { call } from '#web/lib/api.ts'
+import { callEndpoint } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 import { createStore } from '#web/lib/store.ts'
 
@@ -39,9 +39,9 @@ function applyChange(changed: Call): void {
 }
 
 /** Loads the running calls on every connect and follows their changes. Returns a function that stops this. */
-export function followCalls(): () => void {
+export function watchRunningCalls(): () => void {
   const reloadCalls = () =>
-    void call(listCalls).then(
+    void callEndpoint(listCalls).then(
       running => change({ running }),
       () => {},
     )

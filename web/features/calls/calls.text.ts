@@ -1,7 +1,7 @@
-import { showNumber } from '#web/lib/format.ts'
-import type { Ending } from './call-session.ts'
-import type { CutOff } from './contact.ts'
-import type { Quality } from './quality.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { CallEnding } from './call-session.ts'
+import type { ConnectionLoss } from './contact.ts'
+import type { ConnectionQuality } from './quality.ts'
 
 export const callsText = {
   title: 'Panggilan Video',
@@ -12,7 +12,7 @@ export const callsText = {
   join: 'Sertai panggilan',
   joinNow: 'Sertai',
   startNow: 'Panggil',
-  running: (count: number) => `Panggilan sedang berlangsung · ${showNumber(count)} orang`,
+  running: (count: number) => `Panggilan sedang berlangsung · ${formatNumber(count)} orang`,
   incoming: (name: string) => `${name} sedang memanggil`,
   incomingIn: (kind: string, group: string) => `${kind} dalam ${group}`,
   accept: 'Terima',
@@ -75,11 +75,11 @@ export const callsText = {
   cutOff: {
     brief: 'Sambungan ke pelayan terputus. Panggilan diteruskan selagi boleh.',
     long: 'Sambungan ke pelayan terputus terlalu lama, jadi peserta lain mungkin melihat anda sudah keluar. Anda disambungkan semula secara automatik jika panggilan masih berlangsung.',
-  } satisfies Record<CutOff, string>,
+  } satisfies Record<ConnectionLoss, string>,
   noPath: (name: string) =>
     `Tiada laluan sambungan ke ${name} dijumpai. Cuba rangkaian lain, atau minta pentadbir menyediakan pelayan geganti (TURN).`,
   quality: { good: 'Sambungan baik', fair: 'Sambungan sederhana', poor: 'Sambungan lemah' } satisfies Record<
-    Quality,
+    ConnectionQuality,
     string
   >,
   privacy: 'Privasi panggilan',
@@ -103,7 +103,7 @@ export const callsText = {
     gone: 'Anda tidak lagi berada dalam panggilan ini',
     forged:
       'Panggilan ditamatkan: maklumat sambungan telah diubah dalam perjalanan. Jangan teruskan pada rangkaian ini sebelum membandingkan nombor keselamatan.',
-  } satisfies Record<Ending, string>,
+  } satisfies Record<CallEnding, string>,
   noDevices:
     'Kamera dan mikrofon tidak dapat digunakan. Benarkan penggunaannya dalam tetapan pelayar, kemudian cuba lagi.',
   failed: 'Panggilan tidak dapat dimulakan. Sila cuba lagi.',

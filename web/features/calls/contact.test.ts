@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { callPatience } from '#shared/contracts/calls.ts'
-import { cutOffAfter } from './contact.ts'
+import { participantTimeout } from '#shared/contracts/calls.ts'
+import { classifyConnectionLoss } from './contact.ts'
 
 test('classifyConnectionLoss returns long from participantTimeout on, and brief before that after a failed or slow request', () => {
-  expect(cutOffAfter(callPatience, true)).toBe('long')
-  expect(cutOffAfter(callPatience, false)).toBe('long')
-  expect(cutOffAfter(callPatience - 1, true)).toBe('brief')
-  expect(cutOffAfter(callPatience - 1, false)).toBe('brief')
-  expect(cutOffAfter(0, true)).toBe('brief')
-  expect(cutOffAfter(0, false)).toBeUndefined()
+  expect(classifyConnectionLoss(participantTimeout, true)).toBe('long')
+  expect(classifyConnectionLoss(participantTimeout, false)).toBe('long')
+  expect(classifyConnectionLoss(participantTimeout - 1, true)).toBe('brief')
+  expect(classifyConnectionLoss(participantTimeout - 1, false)).toBe('brief')
+  expect(classifyConnectionLoss(0, true)).toBe('brief')
+  expect(classifyConnectionLoss(0, false)).toBeUndefined()
 })

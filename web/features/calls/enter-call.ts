@@ -2,23 +2,23 @@
 import {
   acceptStreams,
   joinCall,
+  keepCallAlive,
   leaveCall,
   publishStream,
-  renewStay,
   subscribeStreams,
 } from '#shared/contracts/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { Answer } from '#shared/contracts/socket.ts'
-import { ApiError, addressOf, call, hasStatus } from '#web/lib/api.ts'
+import type { Acknowledgement } from '#shared/contracts/socket.ts'
+import { ApiError, buildUrl, callEndpoint, hasStatus } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/key-store.ts'
-import { openGroup } from '#web/lib/e2ee/open-group.ts'
+import { openEncryptedGroup } from '#web/lib/e2ee/open-group.ts'
 import { connection } from '#web/lib/socket.ts'
-import { CallSession, type CallWire } from './call-session.ts'
+import { type CallClient, CallSession } from './call-session.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
-import { canSealFrames } from './forwarded.ts'
+import { canEncryptFrames } from './forwarded.ts'
 import type { OwnMedia } from './own-media.ts'
 
 /** Calls the listener when the device comes online or changes its network, so that connections are re-established. */
@@ -32,23 +32,23 @@ function onNetwork(listener: () => void): () => void {
   }
 }
 
-function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): CallWire {
+function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): CallClient {
   let joinedCallId = ''
   const getCallId = () => joinedCallId
   return {
     join: async callId => {
-      const body = { dev, isAudioOnly, canSealFrames: canSealFrames(), ...(callId && { callId }) }
-      const joined = await call(joinCall, { params: { id: groupId }, body })
+      const body = { dev, isAudioOnly, canSealFrames: canEncryptFrames(), ...(callId && { callId }) }
+      const joined = await callEndpoint(joinCall, { params: { id: groupId }, body })
       joinedCallId = joined.call.id
       return joined
     },
-    alive: id => call(renewStay, { params: { id }, body: { dev } }),
-    leave: id => call(leaveCall, { params: { id }, body: { dev } }),
-    publish: sdp => call(publishStream, { params: { id: getCallId() }, body: { dev, sdp } }),
+    alive: id => callEndpoint(keepCallAlive, { params: { id }, body: { dev } }),
+    leave: id => callEndpoint(leaveCall, { params: { id }, body: { dev } }),
+    publish: sdp => callEndpoint(publishStream, { params: { id: getCallId() }, body: { dev, sdp } }),
     subscribe: (to, isAnew) =>
-      call(subscribeStreams, { params: { id: getCallId() }, body: { dev, to, isAnew } }),
-    accept: sdp => call(acceptStreams, { params: { id: getCallId() }, body: { dev, sdp } }),
-    signal: signal => connection.ask<Answer>('call-signal', signal),
+      callEndpoint(subscribeStreams, { params: { id: getCallId() }, body: { dev, to, isAnew } }),
+    accept: sdp => callEndpoint(acceptStreams, { params: { id: getCallId() }, body: { dev, sdp } }),
+    signal: signal => connection.ask<Acknowledgement>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),
     onConnect: listener => connection.on('connect', listener),
@@ -62,19 +62,19 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
 }
 
 /** Ends a direct call that this user has left without hanging up. */
-export async function hangUp(callId: string, myId: number): Promise<void> {
+export async function hangUpCall(callId: string, myId: number): Promise<void> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
-  await call(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
+  await callEndpoint(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
 
-export async function requireKeys(
+export async function requireCallKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.waitingKeys)
-  const encryptedGroup = await openGroup(group, identity)
+  const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.sync()
   if (encryptedGroup.get().phase !== 'ready') throw new Error(text.waitingKeys)
   return { identity, encryptedGroup }
@@ -87,22 +87,22 @@ export async function enterCall(
 ): Promise<{ session: CallSession; isRelayOnly: boolean }> {
   const running = calls.get().running.find(({ groupId }) => groupId === group.id)
   if (running?.members.some(({ userId }) => userId === myId)) throw new Error(text.elsewhere)
-  const { identity, encryptedGroup } = await requireKeys(group, myId)
+  const { identity, encryptedGroup } = await requireCallKeys(group, myId)
   const client = createCallClient(group.id, identity.dev, media.isAudioOnly)
   // The id of the running call is passed, so that joining a call that has just ended does not start a new one.
   const joined = await client.join(running?.id)
-  const cardOf = (userId: number) => encryptedGroup.readerCard(userId)
+  const cardOf = (userId: number) => encryptedGroup.getReaderCard(userId)
   const refresh = () => encryptedGroup.sync()
   const session = new CallSession(joined, { identity, wire: client, media, cardOf, refresh })
   const stops = [
-    encryptedGroup.subscribe(() => session.recheck()),
+    encryptedGroup.subscribe(() => session.applyRosterChange()),
     connection.on('e2ee-roster', ({ groupId }) => groupId === group.id && void refresh().catch(() => {})),
   ]
   // A closed or reloaded page notifies the server. The server removes a crashed page after a timeout.
   const notifyLeaving = () => {
     const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }
-    const url = addressOf(leaveCall, { params: { id: joined.call.id } })
+    const url = buildUrl(leaveCall, { params: { id: joined.call.id } })
     void fetch(url, { method: leaveCall.method, body, headers, keepalive: true })
   }
   // The browser asks for confirmation before a reload or close interrupts the call.

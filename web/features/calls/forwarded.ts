@@ -2,10 +2,10 @@
 // A worker encrypts and decrypts every frame, so the SFU cannot see or hear the call.
 // The server claims whose stream is whose. A false claim is harmless: frames decrypt only with their sender's key.
 import { createMutex } from '#web/lib/mutex.ts'
-import type { FromWorker, ToWorker, TransformOptions } from './frame-worker.ts'
-import { longPieces, spareSilence } from './sparing.ts'
+import type { FrameTransformOptions, FrameWorkerEvent, FrameWorkerRequest } from './frame-worker.ts'
+import { configureOpus, longPacketDuration } from './sparing.ts'
 
-export interface ForwardWire {
+export interface ForwardingClient {
   publish(sdp: string): Promise<{ sdp: string }>
   subscribe(
     to: { userId: number; dev: string }[],
@@ -15,24 +15,24 @@ export interface ForwardWire {
 }
 
 /** Stream to receive. `joinedAt` distinguishes a device that left and returned from its earlier stream. */
-export interface Wanted {
+export interface WantedStream {
   userId: number
   dev: string
   joinedAt: string
 }
 
-export interface ForwardParts {
+export interface ForwarderOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  wire: ForwardWire
+  wire: ForwardingClient
   onStream(name: string, stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
   /** Called when frames of the named participant cannot be decrypted because their key was never received. */
-  onLacking(name: string): void
+  onMissingKey(name: string): void
 }
 
 /** Whether this browser can encrypt media frames. Without that, a call must not be forwarded by a server. */
-export const canSealFrames = () => 'RTCRtpScriptTransform' in globalThis
+export const canEncryptFrames = () => 'RTCRtpScriptTransform' in globalThis
 
 const iceGatheringTimeout = 2000
 const retryDelay = 3000
@@ -52,19 +52,19 @@ async function gatherDescription(connection: RTCPeerConnection): Promise<string>
   return connection.localDescription?.sdp ?? ''
 }
 
-export class Forwarded {
-  readonly #options: ForwardParts
+export class ForwarderConnection {
+  readonly #options: ForwarderOptions
   readonly #worker = new Worker(new URL('./frame-worker.ts', import.meta.url), { type: 'module' })
   readonly sending: RTCPeerConnection
   readonly #receiving: RTCPeerConnection
   readonly #streams = new Map<string, MediaStream>()
   #participantByMid: Record<string, string> = {}
-  #wanted: Wanted[] = []
+  #wanted: WantedStream[] = []
   readonly #mutex = createMutex()
   #isClosed = false
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: ForwardParts, ownStream: MediaStream) {
+  constructor(options: ForwarderOptions, ownStream: MediaStream) {
     this.#options = options
     this.sending = new RTCPeerConnection(options.configuration)
     this.#receiving = new RTCPeerConnection(options.configuration)
@@ -72,23 +72,23 @@ export class Forwarded {
       const { sender } = this.sending.addTransceiver(kind, { direction: 'sendonly' })
       sender.transform = this.#transform({ role: 'send', kind })
     }
-    this.give(ownStream)
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => options.onLacking(data.lacking)
+    this.sendStream(ownStream)
+    this.#worker.onmessage = ({ data }: MessageEvent<FrameWorkerEvent>) => options.onMissingKey(data.lacking)
     this.#receiving.ontrack = ({ track, transceiver }) => this.#attachTransform(track, transceiver)
     for (const connection of [this.sending, this.#receiving])
       connection.onconnectionstatechange = () => this.#handleConnectionState(connection)
     this.#serialize(() => this.#publish(false))
   }
 
-  #transform(options: TransformOptions): RTCRtpScriptTransform {
+  #transform(options: FrameTransformOptions): RTCRtpScriptTransform {
     return new RTCRtpScriptTransform(this.#worker, options)
   }
 
-  #postToWorker(message: ToWorker): void {
+  #postToWorker(message: FrameWorkerRequest): void {
     this.#worker.postMessage(message)
   }
 
-  takeKey(id: number, key: Uint8Array<ArrayBuffer>): void {
+  setOwnKey(id: number, key: Uint8Array<ArrayBuffer>): void {
     this.#postToWorker({ type: 'own-key', id, key })
   }
 
@@ -97,7 +97,7 @@ export class Forwarded {
   }
 
   /** Forgets a participant's stream. Frame keys stay, because keys for a return can arrive before this call. */
-  forget(name: string): void {
+  forgetStream(name: string): void {
     this.#streams.delete(name)
   }
 
@@ -108,19 +108,19 @@ export class Forwarded {
     })
     done.catch(() => {
       clearTimeout(this.#retryTimer)
-      if (!this.#isClosed) this.#retryTimer = setTimeout(() => this.mend(), retryDelay)
+      if (!this.#isClosed) this.#retryTimer = setTimeout(() => this.reconnect(), retryDelay)
     })
   }
 
   #handleConnectionState(connection: RTCPeerConnection): void {
     if (connection === this.#receiving) this.#options.onConnection(connection.connectionState)
-    if (connection.connectionState === 'failed') this.mend()
+    if (connection.connectionState === 'failed') this.reconnect()
   }
 
   async #publish(isRestart: boolean): Promise<void> {
     await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isRestart }))
     const { sdp } = await this.#options.wire.publish(await gatherDescription(this.sending))
-    await this.sending.setRemoteDescription({ type: 'answer', sdp: spareSilence(sdp, longPieces) })
+    await this.sending.setRemoteDescription({ type: 'answer', sdp: configureOpus(sdp, longPacketDuration) })
   }
 
   #attachTransform(track: MediaStreamTrack, { mid, receiver }: RTCRtpTransceiver): void {
@@ -167,22 +167,22 @@ export class Forwarded {
   }
 
   /** Sets the participants whose streams are received from now on. */
-  follow(wanted: Wanted[]): void {
-    const buildListKey = (list: Wanted[]) => list.map(stream => Object.values(stream).join('.')).join()
+  setWantedStreams(wanted: WantedStream[]): void {
+    const buildListKey = (list: WantedStream[]) => list.map(stream => Object.values(stream).join('.')).join()
     if (buildListKey(wanted) === buildListKey(this.#wanted)) return
     this.#wanted = wanted
     this.#serialize(() => this.#subscribe(false))
   }
 
   /** Re-establishes both connections with an ICE restart, for example after a change of network. */
-  mend(): void {
+  reconnect(): void {
     this.#serialize(async () => {
       await this.#publish(true)
       await this.#subscribe(true)
     })
   }
 
-  give(ownStream: MediaStream): void {
+  sendStream(ownStream: MediaStream): void {
     for (const { sender, receiver } of this.sending.getTransceivers()) {
       const track = ownStream.getTracks().find(({ kind }) => kind === receiver.track.kind) ?? null
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => {})
@@ -190,7 +190,7 @@ export class Forwarded {
   }
 
   /** Returns the current audio level of each participant, from 0 to 1. */
-  loudness(): [name: string, loudness: number][] {
+  readLoudness(): [name: string, loudness: number][] {
     return this.#receiving.getTransceivers().flatMap(({ mid, receiver }): [string, number][] => {
       const name = mid === null ? undefined : this.#participantByMid[mid]
       if (!name || receiver.track.kind !== 'audio') return []

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FrameOpener, FrameSealer } from './frame-seal.ts'
+import { FrameDecryptor, FrameEncryptor } from './frame-seal.ts'
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 const key = randomBytes(32)
-let encryptor: FrameSealer
-let decryptor: FrameOpener
+let encryptor: FrameEncryptor
+let decryptor: FrameDecryptor
 
 beforeEach(async () => {
-  encryptor = new FrameSealer()
-  decryptor = new FrameOpener()
-  await encryptor.takeKey(1, key)
+  encryptor = new FrameEncryptor()
+  decryptor = new FrameDecryptor()
+  await encryptor.setKey(1, key)
   await decryptor.addKey(1, key)
 })
 
 async function encryptFrame(frame = randomBytes(300), kind: 'audio' | 'video' = 'video', isKeyFrame = false) {
-  const encrypted = await encryptor.seal(frame, kind, isKeyFrame)
+  const encrypted = await encryptor.encryptFrame(frame, kind, isKeyFrame)
   if (!encrypted) throw new Error('not sealed')
   return encrypted
 }
@@ -34,18 +34,18 @@ describe('frame encryption', () => {
       expect(encrypted.slice(0, headerLength)).toEqual(frame.slice(0, headerLength))
       for (let index = headerLength; index < 290; index += 8)
         expect(containsBytes(encrypted, frame.slice(index, index + 8))).toBe(false)
-      expect(await decryptor.open(encrypted, kind)).toEqual(frame)
+      expect(await decryptor.decryptFrame(encrypted, kind)).toEqual(frame)
     },
   )
 
   test('encryptFrame returns undefined for an empty audio frame', async () => {
-    expect(await encryptor.seal(new Uint8Array(), 'audio')).toBeUndefined()
+    expect(await encryptor.encryptFrame(new Uint8Array(), 'audio')).toBeUndefined()
   })
 
   test('video frames that are empty or shorter than the clear header are encrypted and decrypted', async () => {
     for (const length of [0, 1, 5, 10]) {
       const frame = randomBytes(length)
-      expect(await decryptor.open(await encryptFrame(frame, 'video', true), 'video')).toEqual(frame)
+      expect(await decryptor.decryptFrame(await encryptFrame(frame, 'video', true), 'video')).toEqual(frame)
     }
   })
 
@@ -54,71 +54,72 @@ describe('frame encryption', () => {
     for (let index = 0; index < encrypted.length; index++) {
       const changed = encrypted.slice()
       changed[index] = (changed[index] ?? 0) ^ 1
-      expect([index, await decryptor.open(changed, 'video')]).toEqual([index, undefined])
+      expect([index, await decryptor.decryptFrame(changed, 'video')]).toEqual([index, undefined])
     }
-    expect(await decryptor.open(encrypted, 'video')).toHaveLength(60)
+    expect(await decryptor.decryptFrame(encrypted, 'video')).toHaveLength(60)
   })
 
   test('decryptFrame rejects replayed, truncated and random frames and frames of the other track', async () => {
     const encrypted = await encryptFrame()
-    expect(await decryptor.open(encrypted, 'audio')).toBeUndefined()
-    expect(await decryptor.open(encrypted, 'video')).toBeDefined()
-    expect(await decryptor.open(encrypted, 'video')).toBeUndefined()
-    expect(await decryptor.open(encrypted.slice(0, 40), 'video')).toBeUndefined()
-    expect(await decryptor.open(randomBytes(300), 'video')).toBeUndefined()
-    expect(await decryptor.open(new Uint8Array(), 'video')).toBeUndefined()
+    expect(await decryptor.decryptFrame(encrypted, 'audio')).toBeUndefined()
+    expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
+    expect(await decryptor.decryptFrame(encrypted, 'video')).toBeUndefined()
+    expect(await decryptor.decryptFrame(encrypted.slice(0, 40), 'video')).toBeUndefined()
+    expect(await decryptor.decryptFrame(randomBytes(300), 'video')).toBeUndefined()
+    expect(await decryptor.decryptFrame(new Uint8Array(), 'video')).toBeUndefined()
   })
 
   test('decryptFrame accepts frames that arrive out of order, each only once', async () => {
     const frames = [await encryptFrame(), await encryptFrame(), await encryptFrame()] as const
-    for (const index of [2, 0, 1] as const) expect(await decryptor.open(frames[index], 'video')).toBeDefined()
+    for (const index of [2, 0, 1] as const)
+      expect(await decryptor.decryptFrame(frames[index], 'video')).toBeDefined()
     for (const index of [0, 1, 2] as const)
-      expect(await decryptor.open(frames[index], 'video')).toBeUndefined()
+      expect(await decryptor.decryptFrame(frames[index], 'video')).toBeUndefined()
   })
 })
 
 test('encryptFrame returns undefined while no key is set', async () => {
-  expect(await new FrameSealer().seal(randomBytes(50), 'audio')).toBeUndefined()
+  expect(await new FrameEncryptor().encryptFrame(randomBytes(50), 'audio')).toBeUndefined()
 })
 
 test('after a key change, frames under the old key still decrypt, and a receiver without the new key decrypts no new frame', async () => {
-  const formerReceiver = new FrameOpener()
+  const formerReceiver = new FrameDecryptor()
   await formerReceiver.addKey(1, key)
   const before = await encryptFrame()
   const next = randomBytes(32)
-  await encryptor.takeKey(2, next)
+  await encryptor.setKey(2, next)
   await decryptor.addKey(2, next)
   const after = await encryptFrame()
-  expect(await decryptor.open(before, 'video')).toBeDefined()
-  expect(await decryptor.open(after, 'video')).toBeDefined()
-  expect(await formerReceiver.open(before, 'video')).toBeDefined()
-  expect(await formerReceiver.open(after, 'video')).toBeUndefined()
+  expect(await decryptor.decryptFrame(before, 'video')).toBeDefined()
+  expect(await decryptor.decryptFrame(after, 'video')).toBeDefined()
+  expect(await formerReceiver.decryptFrame(before, 'video')).toBeDefined()
+  expect(await formerReceiver.decryptFrame(after, 'video')).toBeUndefined()
 })
 
 describe('FrameDecryptor keys', () => {
   test('a participant who returns with a new key under the same key id can restart the frame numbers', async () => {
-    for (let n = 0; n < 600; n++) await decryptor.open(await encryptFrame(), 'video')
-    const [newEncryptor, newKey] = [new FrameSealer(), randomBytes(32)]
-    await newEncryptor.takeKey(1, newKey)
+    for (let n = 0; n < 600; n++) await decryptor.decryptFrame(await encryptFrame(), 'video')
+    const [newEncryptor, newKey] = [new FrameEncryptor(), randomBytes(32)]
+    await newEncryptor.setKey(1, newKey)
     const frame = randomBytes(40)
-    const first = (await newEncryptor.seal(frame, 'video')) as Uint8Array<ArrayBuffer>
+    const first = (await newEncryptor.encryptFrame(frame, 'video')) as Uint8Array<ArrayBuffer>
     await decryptor.addKey(1, newKey)
-    expect(await decryptor.open(first, 'video')).toEqual(frame)
+    expect(await decryptor.decryptFrame(first, 'video')).toEqual(frame)
   })
 
   test('adding a known key again does not allow replayed frames', async () => {
     const encrypted = await encryptFrame()
-    expect(await decryptor.open(encrypted, 'video')).toBeDefined()
+    expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
     await decryptor.addKey(1, key)
-    expect(await decryptor.open(encrypted, 'video')).toBeUndefined()
+    expect(await decryptor.decryptFrame(encrypted, 'video')).toBeUndefined()
   })
 
   test('isKeyMissing tells whether the key of an encrypted frame has been received', async () => {
     const encrypted = await encryptFrame()
-    expect([decryptor.lacksKeyFor(encrypted), new FrameOpener().lacksKeyFor(encrypted)]).toEqual([
+    expect([decryptor.isKeyMissing(encrypted), new FrameDecryptor().isKeyMissing(encrypted)]).toEqual([
       false,
       true,
     ])
-    expect(new FrameOpener().lacksKeyFor(randomBytes(5))).toBe(false)
+    expect(new FrameDecryptor().isKeyMissing(randomBytes(5))).toBe(false)
   })
 })

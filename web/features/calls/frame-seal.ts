@@ -2,13 +2,13 @@
 // Each sender has a random key for the call and numbers its frames; a number is never used twice with one key.
 // An encrypted frame is: clear header bytes, ciphertext with tag, trailer (header length, track, key id, frame number).
 // Receivers reject changed, replayed and unknown frames.
-import { type Bytes, concat } from '#shared/e2ee/encoding.ts'
+import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
 import { importAesKey } from '#web/lib/e2ee/aes.ts'
 
 /** Number of leading bytes left in the clear for the SFU to recognize key frames. They are authenticated. */
 const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const trackNumbers = { audio: 1, video: 2 }
-export type Kind = keyof typeof trackNumbers
+export type TrackKind = keyof typeof trackNumbers
 
 /** Length of the trailer: clear byte count (1), track (1), key id (1) and frame number (8). */
 const trailerLength = 11
@@ -31,16 +31,16 @@ function buildTrailer(headerLength: number, track: number, keyId: number, frameN
   return trailer
 }
 
-export class FrameSealer {
+export class FrameEncryptor {
   #key: { id: number; key: CryptoKey } | undefined
   #frameNumber = 0
 
-  async takeKey(id: number, key: Bytes): Promise<void> {
+  async setKey(id: number, key: Bytes): Promise<void> {
     this.#key = { id, key: await importAesKey(key) }
   }
 
   /** Encrypts a frame. Returns undefined, so that nothing is sent, for empty audio or while no key is set. */
-  async seal(frame: Bytes, kind: Kind, isKeyFrame = false): Promise<Bytes | undefined> {
+  async encryptFrame(frame: Bytes, kind: TrackKind, isKeyFrame = false): Promise<Bytes | undefined> {
     if (!this.#key || (kind === 'audio' && frame.length === 0)) return undefined
     const { id, key } = this.#key
     const frameNumber = ++this.#frameNumber
@@ -51,10 +51,10 @@ export class FrameSealer {
     const parameters = {
       name: 'AES-GCM',
       iv: buildNonce(trackNumbers[kind], frameNumber),
-      additionalData: concat(header, trailer),
+      additionalData: concatBytes(header, trailer),
     }
     const ciphertext = await crypto.subtle.encrypt(parameters, key, frame.slice(header.length))
-    return concat(header, new Uint8Array(ciphertext), trailer)
+    return concatBytes(header, new Uint8Array(ciphertext), trailer)
   }
 }
 
@@ -67,7 +67,7 @@ interface ReceivedKey {
 
 const areBytesEqual = (a: Bytes, b: Bytes) => a.every((byte, index) => byte === b[index])
 
-export class FrameOpener {
+export class FrameDecryptor {
   readonly #keys = new Map<number, ReceivedKey>()
 
   /** Adds a key and keeps the newest three, because frames in flight may use the previous key. */
@@ -96,13 +96,13 @@ export class FrameOpener {
   }
 
   /** Whether the frame was encrypted with a key that has not been received. The sender can be asked for it. */
-  lacksKeyFor(frame: Bytes): boolean {
+  isKeyMissing(frame: Bytes): boolean {
     const id = frame.at(2 - trailerLength)
     return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)
   }
 
   /** Decrypts a frame. Returns undefined for a frame of another sender, a changed frame or a replayed frame. */
-  async open(frame: Bytes, kind: Kind): Promise<Bytes | undefined> {
+  async decryptFrame(frame: Bytes, kind: TrackKind): Promise<Bytes | undefined> {
     if (frame.length < trailerLength + tagLength) return undefined
     const trailer = frame.slice(-trailerLength)
     const [headerLength = 0, track = 0, id = 0] = trailer
@@ -118,7 +118,7 @@ export class FrameOpener {
     const parameters = {
       name: 'AES-GCM',
       iv: buildNonce(track, frameNumber),
-      additionalData: concat(header, trailer),
+      additionalData: concatBytes(header, trailer),
     }
     try {
       const plaintext = await crypto.subtle.decrypt(
@@ -127,7 +127,7 @@ export class FrameOpener {
         frame.slice(headerLength, -trailerLength),
       )
       return this.#acceptFrameNumber(receivedKey, track, frameNumber)
-        ? concat(header, new Uint8Array(plaintext))
+        ? concatBytes(header, new Uint8Array(plaintext))
         : undefined
     } catch {
       return undefined

@@ -1,20 +1,22 @@
 // Web worker that encrypts every outgoing and decrypts every incoming media frame of a forwarded call.
 // Frames that cannot be decrypted are dropped and never played.
-import { FrameOpener, FrameSealer, type Kind } from './frame-seal.ts'
+import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-seal.ts'
 
 /** Messages from the page to the worker. */
-export type ToWorker =
+export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
   /** Participant key by media line id (mid) of the receiving connection. */
   | { type: 'streams'; names: Record<string, string> }
 
 /** Message from the worker to the page: the key of the named participant has not been received. */
-export interface FromWorker {
+export interface FrameWorkerEvent {
   lacking: string
 }
 
-export type TransformOptions = { role: 'send'; kind: Kind } | { role: 'receive'; kind: Kind; mid: string }
+export type FrameTransformOptions =
+  | { role: 'send'; kind: TrackKind }
+  | { role: 'receive'; kind: TrackKind; mid: string }
 
 interface Frame {
   data: ArrayBuffer
@@ -25,16 +27,16 @@ interface TransformEvent {
   transformer: {
     readable: ReadableStream<Frame>
     writable: WritableStream<Frame>
-    options: TransformOptions
+    options: FrameTransformOptions
   }
 }
 
-const encryptors = { audio: new FrameSealer(), video: new FrameSealer() }
-const decryptors = new Map<string, FrameOpener>()
+const encryptors = { audio: new FrameEncryptor(), video: new FrameEncryptor() }
+const decryptors = new Map<string, FrameDecryptor>()
 let participantByMid: Record<string, string> = {}
 
-function getDecryptor(name: string): FrameOpener {
-  const decryptor = decryptors.get(name) ?? new FrameOpener()
+function getDecryptor(name: string): FrameDecryptor {
+  const decryptor = decryptors.get(name) ?? new FrameDecryptor()
   decryptors.set(name, decryptor)
   return decryptor
 }
@@ -47,18 +49,18 @@ function requestKey(name: string): void {
   const now = Date.now()
   if (now - (keyRequestedAt.get(name) ?? 0) < keyRequestInterval) return
   keyRequestedAt.set(name, now)
-  postMessage({ lacking: name } satisfies FromWorker)
+  postMessage({ lacking: name } satisfies FrameWorkerEvent)
 }
 
-async function transformFrame(options: TransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
+async function transformFrame(options: FrameTransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
   const { kind } = options
   const data = new Uint8Array(frame.data)
-  if (options.role === 'send') return encryptors[kind].seal(data, kind, frame.type === 'key')
+  if (options.role === 'send') return encryptors[kind].encryptFrame(data, kind, frame.type === 'key')
   const name = participantByMid[options.mid]
   if (name === undefined) return undefined
   const decryptor = getDecryptor(name)
-  if (decryptor.lacksKeyFor(data)) requestKey(name)
-  return decryptor.open(data, kind)
+  if (decryptor.isKeyMissing(data)) requestKey(name)
+  return decryptor.decryptFrame(data, kind)
 }
 
 /** Transforms frames in a read loop, because piped streams cost more per frame than its encryption. */
@@ -81,10 +83,10 @@ addEventListener('rtctransform', event => {
   void transformFrames((event as unknown as TransformEvent).transformer).catch(() => {})
 })
 
-addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+addEventListener('message', ({ data }: MessageEvent<FrameWorkerRequest>) => {
   if (data.type === 'streams') participantByMid = data.names
   if (data.type === 'key') void getDecryptor(data.name).addKey(data.id, data.key)
   if (data.type === 'own-key') {
-    for (const encryptor of Object.values(encryptors)) void encryptor.takeKey(data.id, data.key)
+    for (const encryptor of Object.values(encryptors)) void encryptor.setKey(data.id, data.key)
   }
 })

@@ -1,5 +1,5 @@
 /** Device ids of the chosen camera, microphone and speaker. Where undefined, the browser chooses. */
-export interface Chosen {
+export interface ChosenDevices {
   camera?: string
   microphone?: string
   speaker?: string
@@ -12,11 +12,11 @@ const videoConstraints =
     : { width: { ideal: 320 }, height: { ideal: 180 }, frameRate: { ideal: 15, max: 15 } }
 
 /** Selects a camera by device id (preferred or exact) or by its direction. */
-export type Camera =
+export type CameraSelector =
   | { deviceId: string | { exact: string } }
   | { facingMode: { exact: 'user' | 'environment' } }
 
-const buildVideoConstraints = (camera: Camera | undefined) => ({ ...videoConstraints, ...camera })
+const buildVideoConstraints = (camera: CameraSelector | undefined) => ({ ...videoConstraints, ...camera })
 const preferDevice = (camera: string | undefined) => (camera ? { deviceId: camera } : undefined)
 
 const buildAudioConstraints = (deviceId: string | { exact: string } | undefined) => ({
@@ -26,7 +26,10 @@ const buildAudioConstraints = (deviceId: string | { exact: string } | undefined)
 })
 
 /** Opens camera and microphone with one permission prompt. Opens audio only when the camera is unavailable. */
-export async function openMedia({ camera, microphone }: Chosen, isAudioOnly: boolean): Promise<MediaStream> {
+export async function openCameraAndMicrophone(
+  { camera, microphone }: ChosenDevices,
+  isAudioOnly: boolean,
+): Promise<MediaStream> {
   const audio = buildAudioConstraints(microphone)
   if (isAudioOnly) return navigator.mediaDevices.getUserMedia({ audio })
   try {
@@ -46,7 +49,7 @@ const requireFirstTrack = (tracks: MediaStreamTrack[]): MediaStreamTrack => {
   return track
 }
 
-export async function openCamera(camera: Camera | undefined): Promise<MediaStreamTrack> {
+export async function openCamera(camera: CameraSelector | undefined): Promise<MediaStreamTrack> {
   return requireFirstTrack(
     (await navigator.mediaDevices.getUserMedia({ video: buildVideoConstraints(camera) })).getVideoTracks(),
   )
@@ -69,7 +72,7 @@ export async function openScreen(): Promise<MediaStreamTrack> {
   return track
 }
 
-export interface Devices {
+export interface MediaDeviceLists {
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
   /** Speakers; empty in browsers where a page cannot choose the audio output. */
@@ -77,7 +80,7 @@ export interface Devices {
 }
 
 /** Lists the media devices. Browsers reveal their names only after the user has granted access. */
-export async function listDevices(): Promise<Devices> {
+export async function listMediaDevices(): Promise<MediaDeviceLists> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   const listKind = (wantedKind: MediaDeviceKind) =>
     devices.filter(({ kind, deviceId }) => kind === wantedKind && deviceId)

@@ -1,7 +1,7 @@
-import { decode, encode } from '#shared/e2ee/encoding.ts'
-import type { Word } from './peer.ts'
+import { decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
+import type { CallSignal } from './peer.ts'
 
-type KeySignal = Extract<Word, { kind: 'key' }>
+type KeySignal = Extract<CallSignal, { kind: 'key' }>
 interface DeviceAddress {
   userId: number
   dev: string
@@ -12,10 +12,10 @@ const activationDelay = 700
 const keyLength = 32
 
 /** Parses a received frame key. Returns undefined when the message is malformed. */
-export function readKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
+export function parseFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
   if (!Number.isInteger(id) || id < 0 || id > 255 || typeof key !== 'string') return undefined
   try {
-    const bytes = new Uint8Array(decode(key))
+    const bytes = new Uint8Array(decodeBase64url(key))
     return bytes.length === keyLength ? bytes : undefined
   } catch {
     return undefined
@@ -23,7 +23,7 @@ export function readKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undef
 }
 
 /** Random key that encrypts this device's frames, sent to each participant and renewed when a participant leaves. */
-export class OwnKey {
+export class OwnFrameKey {
   #id = 0
   #key = crypto.getRandomValues(new Uint8Array(keyLength))
   #activationTimer: ReturnType<typeof setTimeout> | undefined
@@ -39,14 +39,15 @@ export class OwnKey {
     activateKey(this.#id, this.#key)
   }
 
-  give(to: DeviceAddress[]): void {
-    for (const device of to) this.#sendSignal(device, { kind: 'key', id: this.#id, key: encode(this.#key) })
+  sendTo(to: DeviceAddress[]): void {
+    for (const device of to)
+      this.#sendSignal(device, { kind: 'key', id: this.#id, key: encodeBase64url(this.#key) })
   }
 
-  renew(to: DeviceAddress[]): void {
+  rotate(to: DeviceAddress[]): void {
     this.#id = (this.#id + 1) % 256
     this.#key = crypto.getRandomValues(new Uint8Array(keyLength))
-    this.give(to)
+    this.sendTo(to)
     clearTimeout(this.#activationTimer)
     const [id, key] = [this.#id, this.#key]
     this.#activationTimer = setTimeout(() => this.#activateKey(id, key), activationDelay)

@@ -95,9 +95,9 @@ beforeEach(() => {
 test('OwnMedia keeps one camera and one microphone open when devices are switched', async () => {
   const media = await openOwnMedia()
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
-  await media.turnCamera()
+  await media.switchCamera()
   expect(listLiveDevices()).toEqual(['mikrofon', 'belakang'])
-  await media.turnCamera()
+  await media.switchCamera()
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
   media.setMuted(true)
   await media.chooseMicrophone('set kepala')
@@ -117,18 +117,18 @@ test('switchCamera toggles between front and rear on a phone with several rear c
     facingModes.set(id, mode)
   }
   const media = await openOwnMedia()
-  await media.turnCamera()
+  await media.switchCamera()
   expect([listLiveDevices(), media.get().chosen.camera]).toEqual([
     ['mikrofon', 'belakang lebar'],
     'belakang lebar',
   ])
-  await media.turnCamera()
+  await media.switchCamera()
   expect(listLiveDevices()).toEqual(['mikrofon', 'depan'])
 })
 
 test('a shared screen replaces the camera, and ending the share in the browser leaves the camera off', async () => {
   const media = await openOwnMedia()
-  await media.share(true)
+  await media.shareScreen(true)
   expect([listLiveDevices(), media.get().isSharing]).toEqual([['mikrofon', 'skrin'], true])
   // Ends the share as the browser's own "stop sharing" bar does.
   createdTracks.at(-1)?.onended?.()
@@ -141,7 +141,7 @@ test('a shared screen replaces the camera, and ending the share in the browser l
 test('a camera that fails to open leaves no video track and sets an error', async () => {
   const media = await openOwnMedia()
   unplugged.add('belakang')
-  await media.turnCamera()
+  await media.switchCamera()
   expect(listLiveDevices()).toEqual(['mikrofon'])
   expect(media.get()).toMatchObject({ isCameraOff: true, error: expect.any(DOMException) })
   expect(media.get().stream.getVideoTracks()).toEqual([])

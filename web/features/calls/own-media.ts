@@ -3,39 +3,39 @@
 import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
 import {
-  type Camera,
-  type Chosen,
-  type Devices,
-  listDevices,
+  type CameraSelector,
+  type ChosenDevices,
+  listMediaDevices,
+  type MediaDeviceLists,
   openCamera,
-  openMedia,
+  openCameraAndMicrophone,
   openMicrophone,
   openScreen,
 } from './media.ts'
 
-export interface OwnState {
+export interface OwnMediaState {
   /** Current media. Every change creates a new MediaStream object, so that components re-render. */
   stream: MediaStream
   isOpen: boolean
   isMuted: boolean
   isCameraOff: boolean
   isSharing: boolean
-  chosen: Chosen
-  devices: Devices
+  chosen: ChosenDevices
+  devices: MediaDeviceLists
   /** Reason why camera or microphone could not be opened. */
   error?: Error
 }
 
 export class OwnMedia {
   readonly isAudioOnly: boolean
-  readonly #store: ReturnType<typeof createStore<OwnState>>
+  readonly #store: ReturnType<typeof createStore<OwnMediaState>>
   /** Serializes device changes, because only one device request may be in flight. */
   readonly #mutex = createMutex()
   #isStopped = false
 
   constructor(isAudioOnly: boolean) {
     this.isAudioOnly = isAudioOnly
-    this.#store = createStore<OwnState>({
+    this.#store = createStore<OwnMediaState>({
       stream: new MediaStream(),
       isOpen: false,
       isMuted: false,
@@ -46,7 +46,7 @@ export class OwnMedia {
     })
   }
 
-  get = (): OwnState => this.#store.get()
+  get = (): OwnMediaState => this.#store.get()
   subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
 
   #serialize(work: () => Promise<void>): Promise<void> {
@@ -62,7 +62,7 @@ export class OwnMedia {
   #replaceTrack(
     kind: 'audio' | 'video',
     track: MediaStreamTrack | undefined,
-    change: Partial<OwnState>,
+    change: Partial<OwnMediaState>,
   ): void {
     if (this.#isStopped) {
       track?.stop()
@@ -85,13 +85,13 @@ export class OwnMedia {
   #handleTrackEnded(track: MediaStreamTrack): void {
     if (!this.get().stream.getTracks().includes(track)) return
     if (track.kind === 'audio') void this.chooseMicrophone(undefined)
-    else if (this.get().isSharing) void this.share(false)
+    else if (this.get().isSharing) void this.shareScreen(false)
     else void this.setCameraOff(true)
   }
 
   open(): Promise<void> {
     return this.#serialize(async () => {
-      const stream = await openMedia(this.get().chosen, this.isAudioOnly)
+      const stream = await openCameraAndMicrophone(this.get().chosen, this.isAudioOnly)
       const [camera] = stream.getVideoTracks()
       this.#replaceTrack('audio', stream.getAudioTracks()[0], {})
       this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
@@ -103,7 +103,7 @@ export class OwnMedia {
   }
 
   #updateDevices = async (): Promise<void> => {
-    this.#store.change({ devices: await listDevices() })
+    this.#store.change({ devices: await listMediaDevices() })
   }
 
   setMuted(isMuted: boolean): void {
@@ -128,7 +128,7 @@ export class OwnMedia {
     })
   }
 
-  async #replaceCamera(camera: Camera): Promise<void> {
+  async #replaceCamera(camera: CameraSelector): Promise<void> {
     // Phones can open only one camera at a time, so the current track is stopped first.
     for (const track of this.get().stream.getVideoTracks()) track.stop()
     try {
@@ -145,7 +145,7 @@ export class OwnMedia {
   }
 
   /** Switches between front and rear camera, or to the next camera where the direction is unknown. */
-  turnCamera(): Promise<void> {
+  switchCamera(): Promise<void> {
     const { stream, devices, chosen } = this.get()
     const { facingMode, deviceId = chosen.camera } = stream.getVideoTracks()[0]?.getSettings() ?? {}
     if (facingMode === 'user' || facingMode === 'environment') {
@@ -171,7 +171,7 @@ export class OwnMedia {
   }
 
   /** Starts or stops screen sharing. The screen replaces the camera, which is off meanwhile. */
-  share(isSharing: boolean): Promise<void> {
+  shareScreen(isSharing: boolean): Promise<void> {
     return this.#serialize(async () => {
       if (isSharing === this.get().isSharing) return
       if (!isSharing) return this.#replaceTrack('video', undefined, { isSharing, isCameraOff: true })

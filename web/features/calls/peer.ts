@@ -2,11 +2,11 @@
 // The device that joined later makes the first offer; afterwards either side may. The polite side yields on collision.
 // A broken connection is restored by ICE restart: the initiator tries first, the other side a few seconds later.
 import { createMutex } from '#web/lib/mutex.ts'
-import { type Step, steps } from './adapt.ts'
-import { spareSilence } from './sparing.ts'
+import { type VideoQualityStep, videoQualitySteps } from './adapt.ts'
+import { configureOpus } from './sparing.ts'
 
 /** Status that a participant sends to another. `isReduced`: video is withheld because the connection is too weak. */
-export interface OwnSigns {
+export interface ParticipantStatus {
   isMuted: boolean
   isCameraOff: boolean
   isSharing: boolean
@@ -17,32 +17,34 @@ export interface OwnSigns {
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
 /** Reads only the known boolean fields, so that a participant cannot change their name or identity through a status. */
-export function readSigns(message: Partial<Record<keyof OwnSigns, unknown>>): OwnSigns {
+export function parseParticipantStatus(
+  message: Partial<Record<keyof ParticipantStatus, unknown>>,
+): ParticipantStatus {
   const entries = statusFields.map(name => [name, message[name] === true])
-  return Object.fromEntries(entries) as Record<keyof OwnSigns, boolean>
+  return Object.fromEntries(entries) as Record<keyof ParticipantStatus, boolean>
 }
 
-export type Word =
+export type CallSignal =
   | { kind: 'description'; description: RTCSessionDescriptionInit }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
-  | ({ kind: 'state' } & OwnSigns)
+  | ({ kind: 'state' } & ParticipantStatus)
   /** Forwarded calls only: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
   /** Asks the receiver to send status and frame key again, because signals may have been missed. */
   | { kind: 'again' }
 
-export interface PeerParts {
+export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
   /** Joined later and makes the first offer, because browsers do not always recover from an initial collision. */
   isInitiator: boolean
   /** Yields when two offers collide. */
   isPolite: boolean
-  say(word: Word): void
+  sendSignal(word: CallSignal): void
   onStream(stream: MediaStream): void
   onConnection(state: RTCPeerConnectionState): void
   /** Called before each reconnection attempt with the number of attempts so far. */
-  onTrouble(times: number): void
+  onReconnectAttempt(times: number): void
 }
 
 /** Milliseconds before a broken connection is restored. The initiator tries first. */
@@ -50,12 +52,12 @@ const reconnectDelays = { initiator: 2500, other: 6000 }
 /** Additional milliseconds for the first connection, because the other side may still be fetching keys. */
 const firstConnectionDelay = 8000
 
-export class Peer {
+export class PeerConnection {
   readonly connection: RTCPeerConnection
-  readonly #options: PeerParts
+  readonly #options: PeerOptions
   readonly #remote = new MediaStream()
   #ownStream: MediaStream
-  #step: Step = steps[0]
+  #step: VideoQualityStep = videoQualitySteps[0]
   #isMakingOffer = false
   #isIgnoringOffer = false
   readonly #serialize = createMutex()
@@ -63,13 +65,13 @@ export class Peer {
   #reconnectAttempts = 0
   #wasConnected = false
 
-  constructor(options: PeerParts, ownStream: MediaStream) {
+  constructor(options: PeerOptions, ownStream: MediaStream) {
     this.#options = options
     this.#ownStream = ownStream
     this.connection = new RTCPeerConnection(options.configuration)
     this.connection.onnegotiationneeded = () => void this.#offer()
     this.connection.onicecandidate = ({ candidate }) =>
-      options.say({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
+      options.sendSignal({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
     this.connection.ontrack = ({ track }) => {
       this.#remote.addTrack(track)
       options.onStream(this.#remote)
@@ -83,7 +85,7 @@ export class Peer {
     for (const kind of this.#options.isAudioOnly ? ['audio'] : ['audio', 'video']) {
       this.connection.addTransceiver(kind, { direction: 'sendrecv' })
     }
-    this.give(this.#ownStream)
+    this.sendStream(this.#ownStream)
   }
 
   #handleConnectionState(): void {
@@ -94,25 +96,25 @@ export class Peer {
       this.#reconnectAttempts = 0
       clearTimeout(this.#reconnectTimer)
       this.#reconnectTimer = undefined
-    } else if (connectionState === 'failed') this.mend()
+    } else if (connectionState === 'failed') this.reconnect()
     else this.#scheduleReconnect()
   }
 
   #scheduleReconnect(): void {
     const delay = this.#options.isInitiator ? reconnectDelays.initiator : reconnectDelays.other
     this.#reconnectTimer ??= setTimeout(
-      () => this.mend(),
+      () => this.reconnect(),
       this.#wasConnected ? delay : firstConnectionDelay + delay,
     )
   }
 
   /** Restores the connection by ICE restart. An offer that was never answered is sent again. */
-  mend(): void {
+  reconnect(): void {
     clearTimeout(this.#reconnectTimer)
     this.#reconnectTimer = undefined
     const { connectionState, signalingState } = this.connection
     if (connectionState === 'closed') return
-    if (connectionState !== 'connected') this.#options.onTrouble(++this.#reconnectAttempts)
+    if (connectionState !== 'connected') this.#options.onReconnectAttempt(++this.#reconnectAttempts)
     if (signalingState === 'have-local-offer') this.#sendDescription()
     else if (this.connection.localDescription) this.connection.restartIce()
     if (connectionState !== 'connected') this.#scheduleReconnect()
@@ -125,7 +127,7 @@ export class Peer {
   }
 
   /** Sends this stream from now on. A kind without a track in the stream is not sent. */
-  give(ownStream: MediaStream): void {
+  sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
       const track = ownStream.getTracks().find(candidate => candidate.kind === kind) ?? null
@@ -135,7 +137,7 @@ export class Peer {
   }
 
   /** Sets the video quality step of this connection. Audio is always sent, with high priority. */
-  async take(step: Step): Promise<void> {
+  async setQualityStep(step: VideoQualityStep): Promise<void> {
     if (step === this.#step) return
     this.#step = step
     await this.#applyQualityStep()
@@ -176,16 +178,16 @@ export class Peer {
   #sendDescription(): void {
     const { localDescription } = this.connection
     if (localDescription) {
-      this.#options.say({ kind: 'description', description: localDescription.toJSON() })
+      this.#options.sendSignal({ kind: 'description', description: localDescription.toJSON() })
     }
   }
 
   /** Handles received signals one after another, in the order of sending. */
-  hear(signal: Word): Promise<void> {
+  handleSignal(signal: CallSignal): Promise<void> {
     return this.#serialize(() => this.#applySignal(signal))
   }
 
-  async #applySignal(signal: Word): Promise<void> {
+  async #applySignal(signal: CallSignal): Promise<void> {
     if (signal.kind === 'description') await this.#applyDescription(signal.description)
     if (signal.kind === 'candidate') {
       try {
@@ -203,11 +205,11 @@ export class Peer {
     if (this.#isIgnoringOffer) return
     // A repeated answer is ignored: the first one was already applied.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
-    await this.connection.setRemoteDescription({ ...description, sdp: spareSilence(description.sdp ?? '') })
+    await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
     if (description.type !== 'offer') return
     // Video is negotiated in both directions even without a camera, because it may be switched on later.
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'
-    this.give(this.#ownStream)
+    this.sendStream(this.#ownStream)
     await this.connection.setLocalDescription()
     this.#sendDescription()
   }

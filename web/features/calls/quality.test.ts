@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Adapting, adapt, beginning, highestStep, type Seen, steps } from './adapt.ts'
-import { qualityOf, seenIn } from './quality.ts'
+import {
+  type AdaptationState,
+  adaptVideoQuality,
+  getBestAllowedStep,
+  initialAdaptation,
+  type LinkStats,
+  videoQualitySteps,
+} from './adapt.ts'
+import { rateConnection, readLinkStats } from './quality.ts'
 
 const candidatePair = (currentRoundTripTime: number, more = {}) => ({
   type: 'candidate-pair',
@@ -18,12 +25,12 @@ test.each([
   ['much is lost in one direction', [candidatePair(0.05), loss(0), loss(0.2)], 'poor'],
   ['very far away', [candidatePair(0.9)], 'poor'],
 ])('rateConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
-  expect(qualityOf(seenIn(stats))).toBe(quality)
+  expect(rateConnection(readLinkStats(stats))).toBe(quality)
 })
 
 test('readLinkStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
   const slowCpu = { type: 'outbound-rtp', qualityLimitationReason: 'cpu' }
-  expect(seenIn([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
+  expect(readLinkStats([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
     roundTrip: 0.1,
     available: 300_000,
     lost: 0,
@@ -32,24 +39,29 @@ test('readLinkStats reads the available bitrate and the CPU limitation from WebR
 })
 
 describe('adaptVideoQuality', () => {
-  const goodStats: Seen = { roundTrip: 0.05, lost: 0, available: 2_000_000, isMachineSlow: false }
-  const stepAfter = (times: number, measured: Seen, from: Adapting = beginning, highest = 0) => {
+  const goodStats: LinkStats = { roundTrip: 0.05, lost: 0, available: 2_000_000, isMachineSlow: false }
+  const stepAfter = (
+    times: number,
+    measured: LinkStats,
+    from: AdaptationState = initialAdaptation,
+    highest = 0,
+  ) => {
     let state = from
-    for (let n = 0; n < times; n++) state = adapt(state, measured, highest)
+    for (let n = 0; n < times; n++) state = adaptVideoQuality(state, measured, highest)
     return state.step
   }
 
   test('adaptVideoQuality keeps the best allowed step on a good connection', () => {
     expect(stepAfter(50, goodStats)).toBe(0)
-    expect(stepAfter(50, goodStats, beginning, 2)).toBe(2)
+    expect(stepAfter(50, goodStats, initialAdaptation, 2)).toBe(2)
   })
 
-  test.each<[string, Seen]>([
+  test.each<[string, LinkStats]>([
     ['much is lost', { ...goodStats, lost: 0.3 }],
     ['it takes very long', { ...goodStats, roundTrip: 2 }],
   ])('adaptVideoQuality goes down one step per measurement to audio only where %s', (_, badStats) => {
     expect([1, 2, 3, 9].map(times => stepAfter(times, badStats))).toEqual([1, 2, 3, 3])
-    expect(steps[3].isOff).toBe(true)
+    expect(videoQualitySteps[3].isOff).toBe(true)
   })
 
   test('adaptVideoQuality goes down only to the step that fits the available bitrate', () => {
@@ -73,6 +85,11 @@ describe('adaptVideoQuality', () => {
   })
 
   test('getBestAllowedStep allows less quality with many participants and on a device with few cores', () => {
-    expect([highestStep(1, 8), highestStep(1, 2), highestStep(3, 8), highestStep(5, 2)]).toEqual([0, 1, 1, 2])
+    expect([
+      getBestAllowedStep(1, 8),
+      getBestAllowedStep(1, 2),
+      getBestAllowedStep(3, 8),
+      getBestAllowedStep(5, 2),
+    ]).toEqual([0, 1, 1, 2])
   })
 })

@@ -1,12 +1,12 @@
-import type { Seen } from './adapt.ts'
+import type { LinkStats } from './adapt.ts'
 
-export type Quality = 'good' | 'fair' | 'poor'
+export type ConnectionQuality = 'good' | 'fair' | 'poor'
 
 type StatsReports = Iterable<{ type: string } & Record<string, unknown>>
 
 /** Reads round-trip time, packet loss, available bitrate and CPU limitation from a connection's WebRTC statistics. */
-export function seenIn(reports: StatsReports): Seen {
-  const result: Seen = { lost: 0, isMachineSlow: false }
+export function readLinkStats(reports: StatsReports): LinkStats {
+  const result: LinkStats = { lost: 0, isMachineSlow: false }
   for (const report of reports) {
     if (report.type === 'candidate-pair' && report.nominated) {
       if (typeof report.currentRoundTripTime === 'number') result.roundTrip = report.currentRoundTripTime
@@ -23,7 +23,7 @@ export function seenIn(reports: StatsReports): Seen {
 }
 
 /** Rates a connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
-export function qualityOf({ roundTrip, lost }: Seen): Quality | undefined {
+export function rateConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'
   return roundTrip > 0.25 || lost > 0.03 ? 'fair' : 'good'

@@ -58,7 +58,7 @@ function startTone(
 }
 
 /** Plays the ring tone. A Web Lock makes only one window of the browser ring. Returns a function that stops it. */
-export function ring(
+export function startRingTone(
   kind: keyof typeof ringTones,
   {
     shakes = false,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Call, ringingTime } from '#shared/contracts/calls.ts'
-import { isAwaited, isRinging } from './ringing.ts'
+import { type Call, ringingTimeout } from '#shared/contracts/calls.ts'
+import { isReturnAwaited, isRinging } from './ringing.ts'
 
 const [ali, siti] = [1, 2]
 const startedAt = '2026-11-17T10:00:00.000Z'
@@ -30,7 +30,7 @@ const call: Call = {
 describe('isRinging', () => {
   test('isRinging is true for a user who has not answered, until the ringing timeout', () => {
     expect(isRinging(call, siti, now)).toBe(true)
-    expect(isRinging(call, siti, Date.parse(startedAt) + ringingTime)).toBe(false)
+    expect(isRinging(call, siti, Date.parse(startedAt) + ringingTimeout)).toBe(false)
     expect(isRinging(call, ali, now)).toBe(false)
   })
 
@@ -42,8 +42,8 @@ describe('isRinging', () => {
 })
 
 test('isReturnAwaited is true only for a user who was in the call and is not in it now', () => {
-  expect(isAwaited(call, siti)).toBe(false)
-  expect(isAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
-  expect(isAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
-  expect(isAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(false)
+  expect(isReturnAwaited(call, siti)).toBe(false)
+  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
+  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+  expect(isReturnAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(false)
 })

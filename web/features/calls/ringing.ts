@@ -1,4 +1,4 @@
-import { type Call, ringingTime } from '#shared/contracts/calls.ts'
+import { type Call, ringingTimeout } from '#shared/contracts/calls.ts'
 
 const isInCall = ({ members }: Call, myId: number) => members.some(({ userId }) => userId === myId)
 
@@ -6,10 +6,10 @@ const isInCall = ({ members }: Call, myId: number) => members.some(({ userId }) 
 export function isRinging(call: Call, myId: number, now: number): boolean {
   const { startedAt, startedBy, formerMembers, declined } = call
   const hasAnswered = isInCall(call, myId) || formerMembers.includes(myId) || declined.includes(myId)
-  return startedBy !== myId && !hasAnswered && now - Date.parse(startedAt) < ringingTime
+  return startedBy !== myId && !hasAnswered && now - Date.parse(startedAt) < ringingTimeout
 }
 
 /** Whether the call waits for this user, who has left without hanging up, to return. */
-export function isAwaited(call: Call, myId: number): boolean {
+export function isReturnAwaited(call: Call, myId: number): boolean {
   return call.formerMembers.includes(myId) && !isInCall(call, myId)
 }

@@ -1,15 +1,15 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { SendAnswer } from '#shared/contracts/socket.ts'
+import type { SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
 import { connection } from '#web/lib/socket.ts'
-import { requireKeys } from './enter-call.ts'
+import { requireCallKeys } from './enter-call.ts'
 
 /** Sends the message that accompanies a declined call, encrypted like any other message of the conversation. */
-export async function sayWord(group: GroupRow, myId: number, text: string): Promise<void> {
-  const { encryptedGroup } = await requireKeys(group, myId)
+export async function sendDeclineMessage(group: GroupRow, myId: number, text: string): Promise<void> {
+  const { encryptedGroup } = await requireCallKeys(group, myId)
   const clientId = crypto.randomUUID()
-  const encrypted = await encryptedGroup.seal(text, clientId)
+  const encrypted = await encryptedGroup.encrypt(text, clientId)
   const message = { groupId: group.id, senderId: myId, clientId, ...encrypted }
-  const response = await connection.ask<SendAnswer>('send-message', message)
-  await encryptedGroup.settle(clientId, response.ok ? response.message.seq : undefined)
+  const response = await connection.ask<SendMessageAcknowledgement>('send-message', message)
+  await encryptedGroup.settleMessage(clientId, response.ok ? response.message.seq : undefined)
   if (!response.ok) throw new Error(response.message)
 }

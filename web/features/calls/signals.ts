@@ -2,22 +2,22 @@
 // Outgoing signals are numbered, encrypted to one device and retried when sending fails.
 // Incoming parts are assembled, decrypted and verified. A signal that fails verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls.ts'
-import type { Answer } from '#shared/contracts/socket.ts'
+import type { Acknowledgement } from '#shared/contracts/socket.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { openSignal, sealSignal } from '#web/lib/e2ee/signal.ts'
+import { decryptSignal, encryptSignal } from '#web/lib/e2ee/signal.ts'
 import { createMutex } from '#web/lib/mutex.ts'
-import type { Word } from './peer.ts'
+import type { CallSignal } from './peer.ts'
 
-export interface SignalParts {
+export interface SignalChannelOptions {
   callId: string
   identity: Identity
   /** Returns a user's card from the group's verified roster, never from the server's claim. */
-  cardOf(userId: number): Card | undefined
+  getCard(userId: number): Card | undefined
   /** Fetches and verifies the roster again, because it may have changed. */
   refresh(): Promise<void>
-  send(signal: NewSignal): Promise<Answer>
-  onWord(from: { userId: number; dev: string }, word: Word): Promise<void>
+  send(signal: NewSignal): Promise<Acknowledgement>
+  onSignal(from: { userId: number; dev: string }, word: CallSignal): Promise<void>
   /** Called when a signal fails decryption or signature verification. */
   onForged(): void
 }
@@ -25,7 +25,7 @@ export interface SignalParts {
 const maxAttempts = 5
 const retryDelay = 1000
 
-export function createSignals(options: SignalParts) {
+export function createSignalChannel(options: SignalChannelOptions) {
   const { callId, identity } = options
   const me = { from: identity.card.userId, fromDev: identity.dev }
   const sentNumbers = new Map<string, number>()
@@ -53,16 +53,16 @@ export function createSignals(options: SignalParts) {
     }
   }
 
-  function sendSignal(to: { userId: number; dev: string }, signal: Word): void {
+  function sendSignal(to: { userId: number; dev: string }, signal: CallSignal): void {
     const name = `${to.userId}.${to.dev}`
     serialize(`to ${name}`, async () => {
-      const card = options.cardOf(to.userId)
+      const card = options.getCard(to.userId)
       if (!card) return
       // Numbers start at the current time, so that they keep increasing when a device leaves and returns.
       const n = Math.max((sentNumbers.get(name) ?? 0) + 1, Date.now())
       sentNumbers.set(name, n)
       const context = { callId, ...me, to: to.userId, toDev: to.dev }
-      const sealed = await sealSignal(identity, card, context, n, signal)
+      const sealed = await encryptSignal(identity, card, context, n, signal)
       const { fromDev, toDev } = context
       await sendWithRetries({ callId, fromDev, to: to.userId, toDev, id: crypto.randomUUID(), sealed })
     })
@@ -70,18 +70,18 @@ export function createSignals(options: SignalParts) {
 
   async function handleSignal({ from, fromDev }: SignalPart, sealed: string): Promise<void> {
     const name = `${from}.${fromDev}`
-    if (!options.cardOf(from)) await options.refresh()
-    const card = options.cardOf(from)
+    if (!options.getCard(from)) await options.refresh()
+    const card = options.getCard(from)
     // Signals from users outside the verified roster are ignored.
     if (!card) return
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
-    const decrypted = await openSignal(identity, card, context, sealed).catch(() => undefined)
+    const decrypted = await decryptSignal(identity, card, context, sealed).catch(() => undefined)
     if (!decrypted) return options.onForged()
     // A number that was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
     // Errors of the WebRTC connection are ignored here, because the connection is re-established by itself.
-    await options.onWord({ userId: from, dev: fromDev }, decrypted.word as Word).catch(() => {})
+    await options.onSignal({ userId: from, dev: fromDev }, decrypted.word as CallSignal).catch(() => {})
   }
 
   function receivePart(part: SignalPart): void {
@@ -98,8 +98,8 @@ export function createSignals(options: SignalParts) {
   }
 
   return {
-    say: sendSignal,
-    hear: receivePart,
+    sendSignal: sendSignal,
+    receivePart: receivePart,
     stop: () => {
       isStopped = true
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSigns } from './peer.ts'
+import { parseParticipantStatus } from './peer.ts'
 
 test('parseParticipantStatus ignores names, ids and non-boolean values in a received status', () => {
   const word = {
@@ -11,7 +11,7 @@ test('parseParticipantStatus ignores names, ids and non-boolean values in a rece
     dev: {},
     stream: null,
   }
-  expect(readSigns(word)).toEqual({
+  expect(parseParticipantStatus(word)).toEqual({
     isMuted: true,
     isCameraOff: false,
     isSharing: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longPieces, spareSilence } from './sparing.ts'
+import { configureOpus, longPacketDuration } from './sparing.ts'
 
 const buildSdp = (...audioLines: string[]) =>
   [
@@ -16,26 +16,26 @@ const buildSdp = (...audioLines: string[]) =>
 
 describe('configureOpus', () => {
   test('configureOpus appends usedtx=1 to existing Opus parameters, once', () => {
-    const configured = spareSilence(
+    const configured = configureOpus(
       buildSdp('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1'),
     )
     expect(configured).toBe(
       buildSdp('a=rtcp-fb:111 transport-cc', 'a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1'),
     )
-    expect(spareSilence(configured)).toBe(configured)
+    expect(configureOpus(configured)).toBe(configured)
   })
 
   test('configureOpus adds an fmtp line when the SDP has no Opus parameters', () => {
-    expect(spareSilence(buildSdp())).toBe(buildSdp('a=fmtp:111 usedtx=1'))
+    expect(configureOpus(buildSdp())).toBe(buildSdp('a=fmtp:111 usedtx=1'))
   })
 
   test('configureOpus replaces ptime by the given packet duration and keeps an existing usedtx', () => {
-    const configured = spareSilence(buildSdp('a=fmtp:111 usedtx=0', 'a=ptime:20'), longPieces)
+    const configured = configureOpus(buildSdp('a=fmtp:111 usedtx=0', 'a=ptime:20'), longPacketDuration)
     expect(configured).toBe(buildSdp('a=ptime:40', 'a=fmtp:111 usedtx=0'))
   })
 
   test('configureOpus returns an SDP without Opus unchanged', () => {
     const sdpWithoutOpus = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
-    expect(spareSilence(sdpWithoutOpus, longPieces)).toBe(sdpWithoutOpus)
+    expect(configureOpus(sdpWithoutOpus, longPacketDuration)).toBe(sdpWithoutOpus)
   })
 })

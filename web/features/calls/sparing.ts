@@ -2,10 +2,10 @@
 // DTX (discontinuous transmission) stops packets during silence, which matters because most participants only listen.
 
 /** Packet duration in milliseconds for large calls: half as many packets to encrypt and forward as the default 20. */
-export const longPieces = 40
+export const longPacketDuration = 40
 
 /** Adds DTX and, when given, the packet duration in milliseconds to a remote SDP; the local encoder follows it. */
-export function spareSilence(sdp: string, packetDuration?: number): string {
+export function configureOpus(sdp: string, packetDuration?: number): string {
   const payloadType = /^a=rtpmap:(\d+) opus\//m.exec(sdp)?.[1]
   if (payloadType === undefined) return sdp
   const fmtpPrefix = `a=fmtp:${payloadType} `

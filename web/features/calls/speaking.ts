@@ -50,21 +50,24 @@ async function readOwnLevel(line: RTCPeerConnection): Promise<number | undefined
   return stats.find(({ type }) => type === 'media-source')?.audioLevel
 }
 
-export interface Levels {
-  others(): [name: string, loudness: number][]
+export interface AudioLevels {
+  readRemoteLevels(): [name: string, loudness: number][]
   /** Connection whose statistics give this device's own audio level, if any. */
-  line(): RTCPeerConnection | undefined
+  getOwnConnection(): RTCPeerConnection | undefined
 }
 
 /** Number of queries without an audio level after which the browser counts as not providing it. */
 const maxEmptyQueries = 10
 
-function createOwnLevel(media: OwnMedia, { line }: Levels): { loudness(): Promise<number>; stop(): void } {
+function createOwnLevel(
+  media: OwnMedia,
+  { getOwnConnection }: AudioLevels,
+): { loudness(): Promise<number>; stop(): void } {
   let meter: ReturnType<typeof createMeter> | undefined
   let emptyQueries = 0
   return {
     loudness: async () => {
-      const connection = line()
+      const connection = getOwnConnection()
       if (media.get().isMuted || connection?.connectionState !== 'connected') return 0
       if (meter) return meter.loudness()
       const level = await readOwnLevel(connection)
@@ -77,9 +80,9 @@ function createOwnLevel(media: OwnMedia, { line }: Levels): { loudness(): Promis
 }
 
 /** Reports the speaking participants whenever they change. Returns a function that stops the detection. */
-export function createSpeaking(
+export function watchSpeakers(
   media: OwnMedia,
-  levels: Levels,
+  levels: AudioLevels,
   onChange: (heard: Speakers) => void,
 ): () => void {
   const ownLevel = createOwnLevel(media, levels)
@@ -87,7 +90,10 @@ export function createSpeaking(
   let previous: Speakers = { speaking: [] }
   let isStopped = false
   const poll = async () => {
-    const currentLevels: [string, number][] = [...levels.others(), ['me', await ownLevel.loudness()]]
+    const currentLevels: [string, number][] = [
+      ...levels.readRemoteLevels(),
+      ['me', await ownLevel.loudness()],
+    ]
     if (isStopped) return
     const now = Date.now()
     for (const [name, loudness] of currentLevels) if (loudness > threshold) lastHeardAt.set(name, now)

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /** Makes the browser's or phone's back button call `onBack` instead of leaving the current page. */
-export function useBack(onBack: (() => void) | undefined): void {
+export function useBackButton(onBack: (() => void) | undefined): void {
   const { history } = useRouter()
   const latest = useRef(onBack)
   latest.current = onBack

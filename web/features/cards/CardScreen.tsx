@@ -8,15 +8,15 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
-import type { Card } from '#shared/contracts/cards.ts'
+import type { MembershipCardData } from '#shared/contracts/cards.ts'
 import { orgName } from '#web/lib/branding.ts'
-import { saveFile } from '#web/lib/download.ts'
-import { showDay, showMoment, showMonthOf } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { saveBlob } from '#web/lib/download.ts'
+import { formatDate, formatDateTime, formatMonthOfTimestamp } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useAwake } from '#web/lib/use-awake.ts'
+import { useWakeLock } from '#web/lib/use-awake.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Mark } from '#web/ui/Mark.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './CardScreen.module.css'
@@ -26,11 +26,11 @@ import { drawCard } from './draw-card.ts'
 
 const icon = { size: 20, 'aria-hidden': true } as const
 
-function LargeCard({ card }: { card: Card }) {
+function LargeCard({ card }: { card: MembershipCardData }) {
   return (
     <article className={styles.card} aria-label={text.card}>
       <header className={styles.head}>
-        <Mark size={32} kite="#fff" />
+        <AppLogo size={32} kite="#fff" />
         <span className={styles.org}>{orgName}</span>
         <span className={styles.kind}>
           <IconCircleCheck size={16} aria-hidden /> {text.active}
@@ -57,7 +57,7 @@ function LargeCard({ card }: { card: Card }) {
         {card.approvedAt && (
           <p>
             <span className={styles.faint}>{text.sinceLabel}</span>
-            <b>{showMonthOf(card.approvedAt)}</b>
+            <b>{formatMonthOfTimestamp(card.approvedAt)}</b>
           </p>
         )}
       </footer>
@@ -66,25 +66,25 @@ function LargeCard({ card }: { card: Card }) {
 }
 
 /** Date until which the card can be verified offline. */
-function Validity({ card }: { card: Card }) {
+function Validity({ card }: { card: MembershipCardData }) {
   const isExpired = Date.parse(card.expiresAt) <= Date.now()
-  const day = showDay(card.expiresAt)
+  const day = formatDate(card.expiresAt)
   return (
     <div className={styles.validity} data-over={isExpired || undefined}>
       {isExpired ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
       <p>
         <b>{isExpired ? text.over(day) : text.until(day)}</b>
-        <span>{isExpired ? text.overHelp : text.renewed(showMoment(card.issuedAt))}</span>
+        <span>{isExpired ? text.overHelp : text.renewed(formatDateTime(card.issuedAt))}</span>
       </p>
     </div>
   )
 }
 
-function CardActions({ card }: { card: Card }) {
-  const isAwake = useAwake()
+function CardActions({ card }: { card: MembershipCardData }) {
+  const isAwake = useWakeLock()
   const savePicture = async () => {
     try {
-      saveFile(await drawCard(card), `kad-${card.membershipNumber}.png`)
+      saveBlob(await drawCard(card), `kad-${card.membershipNumber}.png`)
     } catch {
       void showToast('failure', text.saveFailed)
     }
@@ -138,8 +138,8 @@ export function CardScreen({ onClose }: { onClose: () => void }) {
           </>
         )}
         {card.isPending && <Skeleton height={520} radius={20} />}
-        {isUnknown(card) && <p className={styles.none}>{text.noCard}</p>}
-        {!isUnknown(card) && isMissing(card) && (
+        {isRecordUnknown(card) && <p className={styles.none}>{text.noCard}</p>}
+        {!isRecordUnknown(card) && isDataMissing(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />
         )}
       </div>

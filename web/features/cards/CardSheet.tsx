@@ -2,8 +2,8 @@ import '#web/ui/printed.css'
 import { Button, Group, Card as Panel, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import { cardsAtOnce } from '#shared/contracts/cards.ts'
-import { showDay } from '#web/lib/format.ts'
+import { maxCardsPerRequest } from '#shared/contracts/cards.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import styles from './CardSheet.module.css'
@@ -16,7 +16,7 @@ export function CardSheet({ clubId }: { clubId: number }) {
   const printing = usePrintCards(clubId)
   const [batch, setBatch] = useState(0)
   const { data } = printing
-  const first = batch * cardsAtOnce + 1
+  const first = batch * maxCardsPerRequest + 1
   const last = first + (data?.cards.length ?? 0) - 1
   const prepareBatch = (next: number) =>
     printing.mutate(next === 0 ? undefined : data?.cards.at(-1)?.id, { onSuccess: () => setBatch(next) })
@@ -61,7 +61,7 @@ export function CardSheet({ clubId }: { clubId: number }) {
           {data.cards.map(card => (
             <div key={card.id} className={styles.place}>
               <MembershipCard face={card} />
-              <p className={styles.until}>{text.until(showDay(card.expiresAt))}</p>
+              <p className={styles.until}>{text.until(formatDate(card.expiresAt))}</p>
             </div>
           ))}
         </div>

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react'
-import type { Card } from '#shared/contracts/cards.ts'
+import type { MembershipCardData } from '#shared/contracts/cards.ts'
 import { orgName } from '#web/lib/branding.ts'
-import { showMonthOf } from '#web/lib/format.ts'
-import { Mark } from '#web/ui/Mark.tsx'
+import { formatMonthOfTimestamp } from '#web/lib/format.ts'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { cardText as text } from './cards.text.ts'
 import styles from './MembershipCard.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
 
-export type Face = Pick<
-  Card,
+export type MembershipCardFace = Pick<
+  MembershipCardData,
   'fullName' | 'clubName' | 'currentCountry' | 'profileImageUrl' | 'approvedAt'
 > & {
   membershipNumber: string | null
@@ -19,12 +19,12 @@ export type Face = Pick<
 }
 
 /** Membership card in bank card size. `isPrinted`: printing the page prints only this card. */
-export function MembershipCard({ face, isPrinted }: { face: Face; isPrinted?: boolean }) {
+export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; isPrinted?: boolean }) {
   const { fullName, membershipNumber, clubName, currentCountry, approvedAt, address } = face
   return (
     <article className={styles.card} aria-label={text.card} data-printed={isPrinted || undefined}>
       <header className={styles.head}>
-        <Mark size={30} kite="#fff" />
+        <AppLogo size={30} kite="#fff" />
         <span className={styles.org}>{orgName}</span>
         <span className={styles.kind}>{text.member}</span>
       </header>
@@ -41,7 +41,7 @@ export function MembershipCard({ face, isPrinted }: { face: Face; isPrinted?: bo
       <footer className={styles.foot}>
         <div>
           <p className={styles.number}>{membershipNumber ?? text.none}</p>
-          {approvedAt && <p>{text.since(showMonthOf(approvedAt))}</p>}
+          {approvedAt && <p>{text.since(formatMonthOfTimestamp(approvedAt))}</p>}
         </div>
         {membershipNumber && (
           <span className={styles.code}>

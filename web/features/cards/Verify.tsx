@@ -2,34 +2,38 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { prepareToJudge } from '#web/lib/judge-card.ts'
+import { prepareCardVerification } from '#web/lib/judge-card.ts'
 import { QrScanner } from '#web/ui/QrScanner.tsx'
 import { verifyText as text } from './cards.text.ts'
-import { lookInto } from './look-into.ts'
-import { VerifyResult } from './VerifyResult.tsx'
+import { verifyCard } from './look-into.ts'
+import { VerificationResultCard } from './VerifyResult.tsx'
 
 /** Verifies a card or certificate. `opened` is the code from the URL; the camera can scan another one. */
-export function Verify({ opened }: { opened: string }) {
+export function CardVerification({ opened }: { opened: string }) {
   const [scanned, setScanned] = useState<string>()
   const [isScanning, setScanning] = useState(false)
   const code = scanned ?? opened
   const verification = useQuery({
     queryKey: ['card-look', code],
-    queryFn: () => lookInto(code),
+    queryFn: () => verifyCard(code),
     enabled: code !== '',
     // Results are never cached, because a card can be withdrawn at any time.
     staleTime: 0,
     gcTime: 0,
   })
   // Caches the public keys, so that a later verification works offline.
-  useEffect(prepareToJudge, [])
+  useEffect(prepareCardVerification, [])
   return (
     <Stack gap="md">
       <Text c="dimmed">{text.intro}</Text>
       {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
       {code !== '' && (
         <div role="status" aria-label={text.result}>
-          {verification.data ? <VerifyResult result={verification.data} /> : <Text>{text.checking}</Text>}
+          {verification.data ? (
+            <VerificationResultCard result={verification.data} />
+          ) : (
+            <Text>{text.checking}</Text>
+          )}
         </div>
       )}
       <Button

@@ -6,14 +6,14 @@ import {
   IconClockX,
   IconHelpCircle,
 } from '@tabler/icons-react'
-import type { Said, Verdict } from '#shared/card-token.ts'
-import { showDay, showMoment } from '#web/lib/format.ts'
-import { Fact } from '#web/ui/Fact.tsx'
+import type { TokenPayload, TokenVerdict } from '#shared/card-token.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
+import { LabelledValue } from '#web/ui/Fact.tsx'
 import { verifyText as text } from './cards.text.ts'
-import type { Look } from './look-into.ts'
+import type { VerificationResult } from './look-into.ts'
 import styles from './Verify.module.css'
 
-const icons: Record<Verdict, typeof IconCircleCheck> = {
+const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
   valid: IconCircleCheck,
   expired: IconClockX,
   withdrawn: IconCircleX,
@@ -23,7 +23,7 @@ const icons: Record<Verdict, typeof IconCircleCheck> = {
 }
 
 /** Signed data of the scanned card or certificate. Shows nothing beyond what is printed on it. */
-function SignedData({ payload }: { payload: Said }) {
+function SignedData({ payload }: { payload: TokenPayload }) {
   const { words } = payload
   return (
     <>
@@ -34,24 +34,30 @@ function SignedData({ payload }: { payload: Said }) {
         {text.kinds[payload.kind]}
       </Text>
       <dl className={styles.facts}>
-        <Fact label={text.number}>{words.membershipNumber}</Fact>
-        {words.club && <Fact label={text.club}>{words.club}</Fact>}
+        <LabelledValue label={text.number}>{words.membershipNumber}</LabelledValue>
+        {words.club && <LabelledValue label={text.club}>{words.club}</LabelledValue>}
         {payload.kind === 'card' ? (
           <>
-            {payload.words.country && <Fact label={text.country}>{payload.words.country}</Fact>}
-            <Fact label={text.status}>
+            {payload.words.country && (
+              <LabelledValue label={text.country}>{payload.words.country}</LabelledValue>
+            )}
+            <LabelledValue label={text.status}>
               {payload.words.status === 'active' ? text.active : payload.words.status}
-            </Fact>
+            </LabelledValue>
           </>
         ) : (
           <>
-            <Fact label={text.activity}>{payload.words.title}</Fact>
-            <Fact label={text.day}>{payload.words.day}</Fact>
+            <LabelledValue label={text.activity}>{payload.words.title}</LabelledValue>
+            <LabelledValue label={text.day}>{payload.words.day}</LabelledValue>
           </>
         )}
-        <Fact label={text.issued}>{showDay(new Date(payload.issuedAt).toISOString())}</Fact>
+        <LabelledValue label={text.issued}>
+          {formatDate(new Date(payload.issuedAt).toISOString())}
+        </LabelledValue>
         {payload.expiresAt !== null && (
-          <Fact label={text.until}>{showDay(new Date(payload.expiresAt).toISOString())}</Fact>
+          <LabelledValue label={text.until}>
+            {formatDate(new Date(payload.expiresAt).toISOString())}
+          </LabelledValue>
         )}
       </dl>
     </>
@@ -59,17 +65,17 @@ function SignedData({ payload }: { payload: Said }) {
 }
 
 /** Describes how current the verdict is: time of the server's check, or age of the cached keys. */
-function describeFreshness({ checkedAt, keysFrom }: Look): string {
-  if (checkedAt) return text.online(showMoment(checkedAt))
-  return keysFrom ? text.offline(showMoment(new Date(keysFrom).toISOString())) : text.nothingKnown
+function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
+  if (checkedAt) return text.online(formatDateTime(checkedAt))
+  return keysFrom ? text.offline(formatDateTime(new Date(keysFrom).toISOString())) : text.nothingKnown
 }
 
-function describeVerdict({ verdict, payload, checkedAt }: Look): string {
+function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): string {
   if (verdict === 'outdated' && payload?.kind === 'certificate') return text.meaning.outdatedCertificate
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
-export function VerifyResult({ result }: { result: Look }) {
+export function VerificationResultCard({ result }: { result: VerificationResult }) {
   const { verdict, payload } = result
   const Icon = icons[verdict]
   const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { printCards, readCard } from '#shared/contracts/cards.endpoints.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { sheetText } from './cards.text.ts'
 
 export function useCard({ isWanted = true } = {}) {
-  return useQuery({ ...query(readCard), enabled: isWanted })
+  return useQuery({ ...buildQuery(readCard), enabled: isWanted })
 }
 
 export function usePrintCards(clubId: number) {
   return useMutation({
-    mutationFn: (after?: number) => call(printCards, { params: { id: clubId }, body: { after } }),
+    mutationFn: (after?: number) => callEndpoint(printCards, { params: { id: clubId }, body: { after } }),
     meta: { failure: sheetText.failed },
   })
 }

@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const cardText = {
   card: 'Kad ahli',
@@ -32,7 +32,7 @@ export const sheetText = {
   prepare: 'Sediakan kad',
   more: 'Sediakan yang seterusnya',
   ready: (from: number, to: number, total: number) =>
-    `Kad ${showNumber(from)}–${showNumber(to)} daripada ${showNumber(total)}`,
+    `Kad ${formatNumber(from)}–${formatNumber(to)} daripada ${formatNumber(total)}`,
   print: 'Cetak helaian',
   nobody: 'Kelab ini belum mempunyai ahli dengan nombor keahlian.',
   failed: 'Kad tidak dapat disediakan. Sila cuba lagi.',

@@ -1,12 +1,12 @@
-import { readToken, type Said, type Verdict } from '#shared/card-token.ts'
+import { decodeToken, type TokenPayload, type TokenVerdict } from '#shared/card-token.ts'
 import { checkToken } from '#shared/contracts/cards.endpoints.ts'
-import { call } from '#web/lib/api.ts'
-import { judgeHere } from '#web/lib/judge-card.ts'
+import { callEndpoint } from '#web/lib/api.ts'
+import { verifyCardOffline } from '#web/lib/judge-card.ts'
 
-export interface Look {
-  verdict: Verdict
+export interface VerificationResult {
+  verdict: TokenVerdict
   /** Data encoded in the scanned token; undefined if it is not a token of this system. */
-  payload?: Said
+  payload?: TokenPayload
   /** Time of the server's check; undefined if the server could not be reached. */
   checkedAt?: string
   /** Time at which the cached public keys were fetched, for an offline check. */
@@ -14,12 +14,12 @@ export interface Look {
 }
 
 /** Verifies a scanned code: first the signature on the device, then on the server whether it is still valid. */
-export async function lookInto(scanned: string): Promise<Look> {
-  const decoded = readToken(scanned)
+export async function verifyCard(scanned: string): Promise<VerificationResult> {
+  const decoded = decodeToken(scanned)
   if (!decoded) return { verdict: 'foreign' }
-  const offlineResult = { ...(await judgeHere(decoded)), payload: decoded.said }
+  const offlineResult = { ...(await verifyCardOffline(decoded)), payload: decoded.payload }
   try {
-    const { verdict, checkedAt } = await call(checkToken, { body: { token: decoded.token } })
+    const { verdict, checkedAt } = await callEndpoint(checkToken, { body: { token: decoded.token } })
     return { ...offlineResult, verdict, checkedAt }
   } catch {
     return offlineResult

@@ -1,7 +1,7 @@
 // Renews the signed membership card in the background whenever the app is opened.
 // The card that a device shows offline is therefore never older than its last visit.
 import { readCard } from '#shared/contracts/cards.endpoints.ts'
-import { query } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
 /** Delay in milliseconds after the start, so that the page's own requests go first. */
@@ -9,10 +9,10 @@ const renewalDelay = 3000
 /** Milliseconds after which an app that stays open fetches the card again when it becomes visible. */
 const maxCardAge = 12 * 3_600_000
 
-export function followCard(): () => void {
+export function startCardRenewal(): () => void {
   const renew = () => {
     if (document.visibilityState !== 'visible') return
-    queryClient.prefetchQuery({ ...query(readCard), staleTime: maxCardAge }).catch(() => {})
+    queryClient.prefetchQuery({ ...buildQuery(readCard), staleTime: maxCardAge }).catch(() => {})
   }
   const timer = setTimeout(renew, renewalDelay)
   document.addEventListener('visibilitychange', renew)

@@ -1,15 +1,15 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Said, writeBody, writeToken } from '#shared/card-token.ts'
-import { type Look, lookInto } from './look-into.ts'
-import { VerifyResult } from './VerifyResult.tsx'
+import { encodeToken, encodeTokenBody, type TokenPayload } from '#shared/card-token.ts'
+import { type VerificationResult, verifyCard } from './look-into.ts'
+import { VerificationResultCard } from './VerifyResult.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const certificate: Said = {
+const certificate: TokenPayload = {
   kind: 'certificate',
   keyId: 1,
   issuedAt: 0,
@@ -18,10 +18,10 @@ const certificate: Said = {
   about: 1,
   words: { fullName: 'Aminah', membershipNumber: '', club: '', title: 'Kenduri', day: '1 Jan 2026' },
 }
-const renderResult = (result: Look) =>
+const renderResult = (result: VerificationResult) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <VerifyResult result={result} />
+      <VerificationResultCard result={result} />
     </MantineProvider>,
   )
 
@@ -37,8 +37,8 @@ test('the result for an outdated certificate does not mention the membership', (
 
 test('verifyCard returns unsure and hides the name when the server answers 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
-  const token = writeToken(writeBody(certificate), new Uint8Array(64))
-  const result = await lookInto(token)
+  const token = encodeToken(encodeTokenBody(certificate), new Uint8Array(64))
+  const result = await verifyCard(token)
   expect(result.verdict).toBe('unsure')
   expect(renderResult(result)).not.toContain('Aminah')
 })

@@ -1,17 +1,23 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { PersonFound } from '#shared/contracts/users.ts'
+import type { FoundPerson } from '#shared/contracts/users.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { groupText as text } from './chat.text.ts'
 import { useAddMembers } from './groups.api.ts'
-import { toggle } from './NewGroupDialog.tsx'
+import { togglePerson } from './NewGroupDialog.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-export function AddPeople({ group, encryptedGroup }: { group: GroupRow; encryptedGroup?: EncryptedGroup }) {
+export function AddMembersForm({
+  group,
+  encryptedGroup,
+}: {
+  group: GroupRow
+  encryptedGroup?: EncryptedGroup
+}) {
   const add = useAddMembers(group.id, encryptedGroup)
   const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<PersonFound[]>([])
+  const [chosen, setChosen] = useState<FoundPerson[]>([])
   if (!isOpen) {
     return (
       <Button variant="default" onClick={() => setOpen(true)}>
@@ -31,7 +37,7 @@ export function AddPeople({ group, encryptedGroup }: { group: GroupRow; encrypte
     )
   return (
     <Stack gap="xs">
-      <PeoplePicker chosen={chosen} onPick={person => setChosen(toggle(chosen, person))} />
+      <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePerson(chosen, person))} />
       <Group justify="flex-end">
         <Button variant="default" onClick={() => setOpen(false)}>
           {text.cancel}

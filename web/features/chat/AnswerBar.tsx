@@ -1,29 +1,29 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import styles from './Chat.module.css'
-import { lineOf } from './MessageQuote.tsx'
+import { summarizeMessage } from './MessageQuote.tsx'
 import { messageText as text } from './message.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** The message that the composer replies to or edits, with its sender's displayed name. */
-export interface About {
+export interface ComposerTarget {
   kind: 'reply' | 'edit'
-  message: ShownMessage
+  message: DisplayedMessage
   name: string
 }
 
-export function AnswerBar({
+export function ReplyBar({
   target: { kind, message, name },
   onStop,
 }: {
-  target: About
+  target: ComposerTarget
   onStop: () => void
 }) {
   return (
     <div className={styles.about}>
       <div className={styles.aboutWords}>
         <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo(name)}</span>
-        <span className={styles.quoteLine}>{lineOf(message)}</span>
+        <span className={styles.quoteLine}>{summarizeMessage(message)}</span>
       </div>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={text.stop} onClick={onStop}>
         <IconX size={18} aria-hidden />

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { blockPerson } from '#shared/contracts/chat.endpoints.ts'
-import { call } from '#web/lib/api.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { callEndpoint } from '#web/lib/api.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { personText as text } from './person.text.ts'
 
 /** Button in a direct message that blocks or unblocks the other user. */
-export function BlockPerson({
+export function BlockUserButton({
   userId,
   name,
   isBlocked,
@@ -17,11 +17,11 @@ export function BlockPerson({
   isBlocked: boolean
 }) {
   const toggleBlock = useMutation({
-    mutationFn: () => call(blockPerson, { params: { userId }, body: { isBlocked: !isBlocked } }),
+    mutationFn: () => callEndpoint(blockPerson, { params: { userId }, body: { isBlocked: !isBlocked } }),
     meta: { success: isBlocked ? text.unblockDone : text.blockDone, failure: text.failed },
   })
   const askForConfirmation = () =>
-    confirm({
+    openConfirmDialog({
       title: text.blockTitle(name),
       text: text.blockHint,
       action: text.block(name),

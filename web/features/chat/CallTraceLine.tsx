@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconPhone, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useContext } from 'react'
-import type { CallTrace } from '#shared/contracts/calls.ts'
+import type { CallRecord } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { showTime } from '#web/lib/format.ts'
+import { formatTime } from '#web/lib/format.ts'
 import styles from './CallTrace.module.css'
-import { traceText as text } from './trace.text.ts'
-import { CallAgain } from './use-traces.ts'
+import { callRecordText as text } from './trace.text.ts'
+import { StartCallContext } from './use-traces.ts'
 
 /**
  * Describes a call from the viewer's side.
  * An unanswered call reads "unanswered" for the caller and "missed" or "declined" for the other members.
  */
-function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallTrace): string {
+function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallRecord): string {
   const kind = isAudioOnly ? text.audio : text.video
   if (!endedAt) return text.running(kind)
   if (!answeredAt && hasDeclined) return text.declined(kind)
@@ -21,8 +21,8 @@ function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: 
 }
 
 /** Line in the message list for a past or running call. Its label says that the server recorded it, not a member. */
-export function CallTraceLine({ call, group, myId }: { call: CallTrace; group: GroupRow; myId: number }) {
-  const startCall = useContext(CallAgain)
+export function CallRecordLine({ call, group, myId }: { call: CallRecord; group: GroupRow; myId: number }) {
+  const startCall = useContext(StartCallContext)
   const { startedBy, fullName, startedAt, answeredAt, endedAt, isAudioOnly, wasIn } = call
   const isMissed = endedAt !== null && answeredAt === null
   const Icon = isMissed ? IconPhoneOff : isAudioOnly ? IconPhone : IconVideo
@@ -33,7 +33,7 @@ export function CallTraceLine({ call, group, myId }: { call: CallTrace; group: G
       <span className={styles.traceWords}>
         <span>{describeCall(call)}</span>
         <span className={styles.traceAbout}>
-          {startedBy === myId ? text.byMe : text.by(fullName)} · {showTime(startedAt)} ·{' '}
+          {startedBy === myId ? text.byMe : text.by(fullName)} · {formatTime(startedAt)} ·{' '}
           <abbr title={text.noted}>{text.byServer}</abbr>
         </span>
       </span>

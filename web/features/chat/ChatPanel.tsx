@@ -3,23 +3,23 @@ import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { useWholeScreen } from '#web/lib/whole-screen.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { useFullScreenPage } from '#web/lib/whole-screen.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
 import { AlarmBox, EncryptionAlarm } from './EncryptionAlarm.tsx'
-import { EncryptionLock, EncryptionNote } from './EncryptionNote.tsx'
+import { EncryptionStatusIcon, EncryptionStatusLine } from './EncryptionNote.tsx'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { type Encryption, useEncryption } from './use-encryption.ts'
 import { usePresence } from './use-presence.ts'
 
-const GroupDrawer = lazyOverlay(async () => (await import('./GroupDrawer.tsx')).GroupDrawer)
+const GroupDrawer = createLazyOverlay(async () => (await import('./GroupDrawer.tsx')).GroupDrawer)
 
 /** Subtitle of the conversation header: group type, country and member count. */
 function describeGroup(group: GroupRow): string {
@@ -60,7 +60,7 @@ function ConversationHeader({
       )}
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
-        {isPhone && <EncryptionLock encryption={encryption} />}
+        {isPhone && <EncryptionStatusIcon encryption={encryption} />}
         <p className={styles.headAbout}>{presence ?? describeGroup(group)}</p>
       </div>
       {callButton}
@@ -114,10 +114,10 @@ export function ChatPanel({
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
   const [side, setSide] = useState<'info'>()
-  const isPhone = usePhone()
-  useWholeScreen()
+  const isPhone = useIsPhone()
+  useFullScreenPage()
   const close = (opener: string) => {
-    focusLater(opener)
+    focusElementLater(opener)
     setSide(undefined)
   }
   const isConversationShown =
@@ -138,7 +138,7 @@ export function ChatPanel({
       {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
-      {!isPhone && <EncryptionNote encryption={encryption} />}
+      {!isPhone && <EncryptionStatusLine encryption={encryption} />}
       {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
         <AlarmBox reason={encryption.error.message} />
       )}

@@ -1,22 +1,22 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
-import type { Tab } from './chat.search.ts'
+import type { GroupTab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupPanel } from './GroupPanel.tsx'
 import { PersonActions } from './PersonActions.tsx'
-import { useKnownGroups } from './use-names.ts'
-import { CallAgain } from './use-traces.ts'
-import { Welcome } from './Welcome.tsx'
+import { useDisplayedGroups } from './use-names.ts'
+import { StartCallContext } from './use-traces.ts'
+import { ChatWelcome } from './Welcome.tsx'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
 
-const NewGroupDialog = lazyOverlay(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog)
-const StartDialog = lazyOverlay(async () => (await import('./StartDialog.tsx')).StartDialog)
+const NewGroupDialog = createLazyOverlay(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog)
+const StartDialog = createLazyOverlay(async () => (await import('./StartDialog.tsx')).StartConversationDialog)
 
 type Dialog = 'group' | 'start' | 'call'
 
@@ -41,7 +41,7 @@ export function Communication({
   openId?: number
   /** Sequence number of the message that the URL links to. */
   messageSeq?: number
-  tab?: Tab
+  tab?: GroupTab
   keySetup: (onReady: () => void) => ReactNode
   keyHint: ReactNode
   /** Whether the signed-in user may turn on end-to-end encryption in the group. */
@@ -55,14 +55,14 @@ export function Communication({
   reportsLink: ReactNode
   onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
-  onTab: (tab: Tab) => void
+  onTab: (tab: GroupTab) => void
 }) {
-  const groups = useKnownGroups(myId)
+  const groups = useDisplayedGroups(myId)
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
   const group = groups.data?.find(({ id }) => id === openId)
   const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
   const close = () => {
-    if (dialog) focusLater(dialog.opener)
+    if (dialog) focusElementLater(dialog.opener)
     setDialog(undefined)
   }
   const enterGroup = ({ id }: GroupRow) => {
@@ -84,7 +84,7 @@ export function Communication({
         searchLink={searchLink}
       />
       {group ? (
-        <CallAgain value={onCall}>
+        <StartCallContext value={onCall}>
           <Suspense
             fallback={
               <section className={styles.chat} aria-label={group.name} aria-busy>
@@ -113,15 +113,15 @@ export function Communication({
                 />
               )}
               onBack={() => {
-                focusLater(`group-${group.id}`)
+                focusElementLater(`group-${group.id}`)
                 onOpen(undefined)
               }}
               onLeft={() => onOpen(undefined)}
             />
           </Suspense>
-        </CallAgain>
+        </StartCallContext>
       ) : (
-        <Welcome
+        <ChatWelcome
           onStart={() => open('start', 'start-conversation')}
           onCall={() => open('call', 'video-call')}
           onCreate={() => open('group', 'welcome-new-group')}

@@ -1,22 +1,22 @@
 import { ActionIcon, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconMicrophone, IconPaperclip, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type GroupRow, longestMessage } from '#shared/contracts/chat.ts'
-import { documentNames } from '#shared/document-types.ts'
-import type { Extra } from '#shared/e2ee/extra.ts'
+import { type GroupRow, maxMessageLength } from '#shared/contracts/chat.ts'
+import { documentExtensions } from '#shared/document-types.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
 import { connection } from '#web/lib/socket.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { type About, AnswerBar } from './AnswerBar.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { type ComposerTarget, ReplyBar } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import { DropArea } from './DropArea.tsx'
-import { keepDraft, keepSealedDraft, readDraft, readSealedDraft } from './drafts.ts'
+import { readDraft, readEncryptedDraft, saveDraft, saveEncryptedDraft } from './drafts.ts'
 import { fileText } from './file.text.ts'
-import { MentionList, mentionId, mentionsId } from './MentionList.tsx'
+import { buildMentionOptionId, MentionList, mentionListId } from './MentionList.tsx'
 import { messageText } from './message.text.ts'
-import { type Suggestion, useMentions } from './use-mentions.ts'
+import { type MentionSuggestion, useMentions } from './use-mentions.ts'
 
-const VoiceRecorder = lazyOverlay(
+const VoiceRecorder = createLazyOverlay(
   async () => (await import('./VoiceRecorder.tsx')).VoiceRecorder,
   <div className={styles.write} />,
 )
@@ -27,14 +27,14 @@ function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
   useEffect(() => {
     if (!isEncrypted) return
     // Text typed while the stored draft was being decrypted takes precedence over the draft.
-    readSealedDraft(myId, groupId).then(
+    readEncryptedDraft(myId, groupId).then(
       storedDraft => setTyped(now => now || storedDraft),
       () => {},
     )
   }, [myId, groupId, isEncrypted])
   const change = (value: string) => {
     setTyped(value)
-    const saveValue = isEncrypted ? keepSealedDraft : keepDraft
+    const saveValue = isEncrypted ? saveEncryptedDraft : saveDraft
     saveValue(myId, groupId, value)
   }
   return [typed, change] as const
@@ -51,7 +51,7 @@ function describeBlockedSending(
   return attempt ? text.heldOffline : text.offline
 }
 
-const acceptedTypes = ['image/*', ...documentNames].join(',')
+const acceptedTypes = ['image/*', ...documentExtensions].join(',')
 
 /** Message input. Enter sends, Shift+Enter starts a new line, and the draft is stored until the message is sent. */
 export function Composer({
@@ -77,11 +77,11 @@ export function Composer({
   /** Reason why sending is blocked, shown to the user; the draft is kept. */
   blocked?: string
   /** The message that is being replied to or edited. */
-  target?: About
-  onSend: (content: string, extra: Extra) => void
+  target?: ComposerTarget
+  onSend: (content: string, extra: MessageExtra) => void
   /** Sends files. The typed text becomes the caption of the first file. */
-  onFiles: (files: File[], caption: string, extra: Extra) => void
-  onVoice: (voice: Blob, seconds: number, extra: Extra) => void
+  onFiles: (files: File[], caption: string, extra: MessageExtra) => void
+  onVoice: (voice: Blob, seconds: number, extra: MessageExtra) => void
   onEdit: (content: string) => void
   onTyping: () => void
   /** Cancels the reply or the edit. */
@@ -101,7 +101,7 @@ export function Composer({
   const mentions = useMentions(group, myId)
   const input = useRef<HTMLTextAreaElement>(null)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
-  const excessLength = typed.length - longestMessage
+  const excessLength = typed.length - maxMessageLength
   const isSendingBlocked = !isConnected || excessLength > 0 || blocked !== undefined
   const isUnsendable = typed.trim() === '' || excessLength > 0
   /** Result of the last attempt to send: `held` is sent after reconnecting, `refused` is not sent. */
@@ -109,7 +109,7 @@ export function Composer({
   const [isRecording, setRecording] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   const canAttach = !isSendingBlocked && !isEditing
-  const buildExtra = (): Extra => ({
+  const buildExtra = (): MessageExtra => ({
     ...(target && { reply: { seq: target.message.seq } }),
     ...mentions.collectMentions(typed),
   })
@@ -153,7 +153,7 @@ export function Composer({
     else if (!isSendingBlocked) sendNow()
   }, [attempt, isSendingBlocked, blocked])
 
-  function choose(suggestion: Suggestion): void {
+  function choose(suggestion: MentionSuggestion): void {
     const { typed: newText, position } = mentions.choose(suggestion)
     change(newText)
     requestAnimationFrame(() => {
@@ -198,7 +198,7 @@ export function Composer({
       {mentions.suggestions.length > 0 && (
         <MentionList suggestions={mentions.suggestions} active={mentions.active} onChoose={choose} />
       )}
-      {target && <AnswerBar target={target} onStop={onStop} />}
+      {target && <ReplyBar target={target} onStop={onStop} />}
       {isRecording ? (
         <VoiceRecorder
           onDone={(voice, seconds) => {
@@ -260,8 +260,8 @@ export function Composer({
             {...(mentions.suggestions.length > 0 && {
               role: 'combobox',
               'aria-expanded': true,
-              'aria-controls': mentionsId,
-              'aria-activedescendant': mentionId(mentions.active),
+              'aria-controls': mentionListId,
+              'aria-activedescendant': buildMentionOptionId(mentions.active),
             })}
           />
           {typed === '' && canAttach ? (

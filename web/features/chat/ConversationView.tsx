@@ -3,28 +3,28 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import type { About } from './AnswerBar.tsx'
+import type { ComposerTarget } from './AnswerBar.tsx'
 import styles from './Chat.module.css'
 import { Composer } from './Composer.tsx'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
-import { EncryptionNotices, Notice } from './EncryptionNotices.tsx'
+import { EncryptionNotice, EncryptionNotices } from './EncryptionNotices.tsx'
 import { alarmText, encryptionText } from './encryption.text.ts'
-import { goTo } from './go-to.ts'
+import { scrollToMessage } from './go-to.ts'
 import { markGroupRead } from './groups.api.ts'
 import { MessageList } from './MessageList.tsx'
-import { useEdit } from './message-changes.api.ts'
+import { useEditMessage } from './message-changes.api.ts'
 import { PinnedMessages } from './PinnedMessages.tsx'
 import { personText } from './person.text.ts'
 import { presenceText } from './presence.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 import { useConversation } from './use-conversation.ts'
-import { type Encryption, mayBegin } from './use-encryption.ts'
-import { useFileSending } from './use-file-sending.ts'
-import { isWatched } from './use-reads.ts'
-import { tellTyping, useTyping } from './use-typing.ts'
+import { canInitializeRoster, type Encryption } from './use-encryption.ts'
+import { useFileUploads } from './use-file-sending.ts'
+import { hasReadReceipts } from './use-reads.ts'
+import { sendTypingEvent, useTypingNames } from './use-typing.ts'
 
-const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).SendingFiles }))
+const SendingFiles = lazy(async () => ({ default: (await import('./SendingFiles.tsx')).FileUploadList }))
 
 /** Marks messages as read while the page is visible and scrolled to the newest message. */
 function useMarkAsRead(group: GroupRow, lastSeq: number, isAtBottom: boolean): void {
@@ -55,7 +55,7 @@ function useReloadWhenReady(conversation: Conversation, encryption: Encryption):
   useEffect(() => {
     const wasUnreadable = previousPhase.current === 'outside' || previousPhase.current === 'unborn'
     previousPhase.current = phase
-    if (phase === 'ready' && wasUnreadable) void conversation.load()
+    if (phase === 'ready' && wasUnreadable) void conversation.loadNewest()
   }, [conversation, phase])
 }
 
@@ -68,7 +68,7 @@ function getBlockedReason(group: GroupRow, encryption: Encryption): string | und
   if (phase === 'broken') return alarmText.broken
   if (phase === 'behind') return encryptionText.behindTitle
   // While the group's first roster entry is being signed, messages are queued and sent right after it.
-  if (phase === 'unborn' && mayBegin(group)) return undefined
+  if (phase === 'unborn' && canInitializeRoster(group)) return undefined
   return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
 }
 
@@ -76,7 +76,7 @@ function getBlockedReason(group: GroupRow, encryption: Encryption): string | und
 function PlaintextConfirmation({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
   const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
   return (
-    <Notice
+    <EncryptionNotice
       color="yellow"
       title={encryptionText.unsureTitle}
       hint={encryptionText.unsure}
@@ -118,23 +118,23 @@ export function ConversationView({
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenReady(conversation, encryption)
-  const typing = useTyping(group.id, myId)
-  const [composerTarget, setComposerTarget] = useState<About>()
-  const edit = useEdit(conversation)
+  const typing = useTypingNames(group.id, myId)
+  const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
+  const edit = useEditMessage(conversation)
   const {
     sending,
     add: addFiles,
     addVoice,
-  } = useFileSending(conversation, group.id, encryptedGroup !== undefined)
+  } = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   const isReady = state.phase === 'ready'
   const scrolledToSeq = useRef<number>(undefined)
   useEffect(() => {
     // The linked message is scrolled into view once; later renders must not scroll the user back.
     if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
     scrolledToSeq.current = messageSeq
-    void goTo(conversation, messageSeq)
+    void scrollToMessage(conversation, messageSeq)
   }, [conversation, messageSeq, isReady])
-  const nameOf = ({ senderId, sender }: ShownMessage) => (senderId === myId ? text.you : sender.fullName)
+  const nameOf = ({ senderId, sender }: DisplayedMessage) => (senderId === myId ? text.you : sender.fullName)
   const blocked = getBlockedReason(group, encryption)
   const hasSentMessages =
     encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
@@ -146,7 +146,7 @@ export function ConversationView({
       {encryption.kind === 'unsure' && <PlaintextConfirmation allow={encryption.allow} onAllowed={onAgain} />}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
-          <ErrorState error={state.error} onRetry={() => conversation.enter()} />
+          <ErrorState error={state.error} onRetry={() => conversation.joinAndSync()} />
         </div>
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
@@ -204,7 +204,7 @@ export function ConversationView({
               { onSuccess: () => setComposerTarget(undefined) },
             )
           }}
-          onTyping={() => isWatched(group) && void tellTyping(group.id)}
+          onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}
           onStop={() => setComposerTarget(undefined)}
         />
       ) : (

@@ -1,26 +1,26 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { IconFileDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { nameOfFile } from '#web/lib/attached-file.ts'
-import { showSize } from '#web/lib/format.ts'
+import { getSafeFileName } from '#web/lib/attached-file.ts'
+import { formatFileSize } from '#web/lib/format.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { saveOpened } from './opened-files.ts'
-import { troubleOf } from './use-opened-file.ts'
+import { saveFileToDisk } from './opened-files.ts'
+import { describeFileError } from './use-opened-file.ts'
 
 /** Attached document with its name and size. A click decrypts it, if needed, and downloads it. */
 export function DocumentTile({ groupId, file }: MessageFileProps) {
   const [isBusy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string>()
-  const name = nameOfFile(file)
+  const name = getSafeFileName(file)
   async function save() {
     setBusy(true)
     setErrorText(undefined)
     try {
-      await saveOpened(groupId, file)
+      await saveFileToDisk(groupId, file)
     } catch (error) {
-      setErrorText(troubleOf(error))
+      setErrorText(describeFileError(error))
     } finally {
       setBusy(false)
     }
@@ -36,7 +36,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
         <IconFileText size={28} aria-hidden stroke={1.5} />
         <span className={styles.tileWords}>
           <span className={styles.tileName}>{name}</span>
-          <span className={styles.tileSize}>{showSize(file.size)}</span>
+          <span className={styles.tileSize}>{formatFileSize(file.size)}</span>
         </span>
         {isBusy ? <Loader size={18} color="currentColor" /> : <IconFileDownload size={20} aria-hidden />}
       </UnstyledButton>

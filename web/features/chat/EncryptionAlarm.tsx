@@ -2,12 +2,12 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { passedOver } from '#web/lib/e2ee/group-view.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { restartedOverMember } from '#web/lib/e2ee/group-view.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import styles from './Chat.module.css'
-import { useAcceptRestart, useDismissAlarm, useMemberNames } from './encryption.api.ts'
+import { useAcceptRosterRestart, useDismissAlarm, useMemberNames } from './encryption.api.ts'
 import { encryptionText, alarmText as text } from './encryption.text.ts'
-import { PersonSafety } from './PersonSafety.tsx'
+import { SafetyNumberPanel } from './PersonSafety.tsx'
 import type { Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
@@ -43,14 +43,14 @@ export function AlarmBox({
 
 /** Button that accepts a restarted roster although the user was still on the old one, after a warning. */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
-  const accept = useAcceptRestart(encryption.group)
+  const accept = useAcceptRosterRestart(encryption.group)
   return (
     <Button
       size="compact-sm"
       variant="white"
       loading={accept.isPending}
       onClick={() =>
-        confirm({
+        openConfirmDialog({
           title: encryptionText.acceptRestart,
           text: text.takeRestart,
           action: encryptionText.acceptRestart,
@@ -84,9 +84,9 @@ export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryp
           </Button>
         </>
       )}
-      {reason === passedOver && !isOver && <AcceptRestartButton encryption={encryption} />}
+      {reason === restartedOverMember && !isOver && <AcceptRestartButton encryption={encryption} />}
       {swapped.map(userId => (
-        <PersonSafety
+        <SafetyNumberPanel
           key={userId}
           group={encryption.group}
           userId={userId}

@@ -21,7 +21,7 @@ function describeEncryption(encryption: Encryption): ReactNode {
 }
 
 /** Encryption status line above the conversation on wide screens. */
-export function EncryptionNote({ encryption }: { encryption: Encryption }) {
+export function EncryptionStatusLine({ encryption }: { encryption: Encryption }) {
   const description = describeEncryption(encryption)
   if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
@@ -33,7 +33,7 @@ export function EncryptionNote({ encryption }: { encryption: Encryption }) {
 }
 
 /** Encryption status on phones: a lock icon or "not encrypted" beside the name, with details in a popover. */
-export function EncryptionLock({ encryption }: { encryption: Encryption }) {
+export function EncryptionStatusIcon({ encryption }: { encryption: Encryption }) {
   const description = describeEncryption(encryption)
   if (!description) return null
   const isPlaintext = encryption.kind === 'plain'

@@ -2,13 +2,19 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey, IconRestore } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { Waiting } from '#web/lib/e2ee/group-view.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import type { WaitingMember } from '#web/lib/e2ee/group-view.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import styles from './Chat.module.css'
-import { useAcceptRestart, useAcknowledge, useAdmit, useMemberNames, useRestart } from './encryption.api.ts'
+import {
+  useAcceptRosterRestart,
+  useAcknowledgeKeyChanges,
+  useAdmitMembers,
+  useMemberNames,
+  useRestartRoster,
+} from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
-import { PersonSafety } from './PersonSafety.tsx'
-import { type Encryption, mayBegin } from './use-encryption.ts'
+import { SafetyNumberPanel } from './PersonSafety.tsx'
+import { canInitializeRoster, type Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
@@ -17,7 +23,7 @@ interface Props {
 }
 
 /** Notice about one encryption state: title, explanation and an optional action. */
-export function Notice({
+export function EncryptionNotice({
   title,
   color = 'gray',
   hint,
@@ -60,9 +66,9 @@ export function Notice({
 
 /** Lets a club administrator restart the roster (the signed member list) when no member is left who could sign it. */
 function RestartRoster({ encryption }: { encryption: EncryptedState }) {
-  const restart = useRestart(encryption.group)
+  const restart = useRestartRoster(encryption.group)
   const askForConfirmation = () =>
-    confirm({
+    openConfirmDialog({
       title: text.restart,
       text: text.restartConfirm,
       action: text.restart,
@@ -87,31 +93,32 @@ function RestartRoster({ encryption }: { encryption: EncryptedState }) {
 /** Explains why the user cannot read or write yet, and who has to act. */
 function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
-  if (phase === 'behind') return <Notice title={text.behindTitle} color="yellow" hint={text.behind} />
-  if (phase === 'unborn' && mayBegin(group)) return null
-  if (phase === 'unborn') return <Notice title={text.waiting} hint={text.unborn} />
+  if (phase === 'behind')
+    return <EncryptionNotice title={text.behindTitle} color="yellow" hint={text.behind} />
+  if (phase === 'unborn' && canInitializeRoster(group)) return null
+  if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
-  if (group.direct) return <Notice title={text.waiting} hint={text.outsideDirect(group.name)} />
-  const isFull = encryption.group.crowd === 'full'
+  if (group.direct) return <EncryptionNotice title={text.waiting} hint={text.outsideDirect(group.name)} />
+  const isFull = encryption.group.crowdLevel === 'full'
   return (
-    <Notice title={text.waiting} hint={isFull ? text.full : text.outside}>
+    <EncryptionNotice title={text.waiting} hint={isFull ? text.full : text.outside}>
       {mayEncrypt && group.type === 'club' && !isFull && <RestartRoster encryption={encryption} />}
-    </Notice>
+    </EncryptionNotice>
   )
 }
 
 function AdmissionNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
-  const admit = useAdmit(encryption.group)
+  const admit = useAdmitMembers(encryption.group)
   const { waiting } = encryption.state
   const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
   const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
-  const titleOf = ({ card, why }: Waiting) =>
+  const titleOf = ({ card, why }: WaitingMember) =>
     why === 'back' ? text.admitBack(names.one(card.userId)) : text.keyChanged(names.one(card.userId))
   return (
     <>
       {newCards.length > 0 && (
-        <Notice
+        <EncryptionNotice
           color="blue"
           title={text.admitNew(names.list(newCards.map(({ userId }) => userId)))}
           hint={text.admitNewHint}
@@ -119,7 +126,7 @@ function AdmissionNotices({ group, encryption }: Props) {
         />
       )}
       {returningOrChanged.map(candidate => (
-        <Notice
+        <EncryptionNotice
           key={candidate.card.userId}
           color="yellow"
           title={titleOf(candidate)}
@@ -131,14 +138,14 @@ function AdmissionNotices({ group, encryption }: Props) {
           }}
         >
           {candidate.why === 'changed' && (
-            <PersonSafety
+            <SafetyNumberPanel
               group={encryption.group}
               userId={candidate.card.userId}
               name={names.one(candidate.card.userId)}
               offered={candidate.card}
             />
           )}
-        </Notice>
+        </EncryptionNotice>
       ))}
     </>
   )
@@ -147,14 +154,14 @@ function AdmissionNotices({ group, encryption }: Props) {
 /** Notices that tell every member whose keys have changed. */
 function KeyChangeNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
-  const acknowledge = useAcknowledge(encryption.group)
+  const acknowledge = useAcknowledgeKeyChanges(encryption.group)
   const { changed, waiting, isAdmin, halted } = encryption.state
   const unsigned = isAdmin
     ? []
     : waiting.filter(({ why }) => why === 'changed').map(({ card }) => card.userId)
   const userIds = [...new Set([...changed, ...unsigned])].filter(userId => !halted.includes(userId))
   return userIds.map(userId => (
-    <Notice
+    <EncryptionNotice
       key={userId}
       color="yellow"
       title={text.keyChanged(names.one(userId))}
@@ -174,40 +181,40 @@ function KeyChangeNotices({ group, encryption }: Props) {
 function HaltedMemberNotices({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
   return encryption.state.halted.map(userId => (
-    <Notice
+    <EncryptionNotice
       key={userId}
       color="yellow"
       title={text.keyChanged(names.one(userId))}
       hint={text.halted(names.one(userId))}
     >
-      <PersonSafety group={encryption.group} userId={userId} name={names.one(userId)} />
-    </Notice>
+      <SafetyNumberPanel group={encryption.group} userId={userId} name={names.one(userId)} />
+    </EncryptionNotice>
   ))
 }
 
 function RestartedRosterNotice({ group, encryption }: Props) {
   const names = useMemberNames(group, encryption.group)
-  const accept = useAcceptRestart(encryption.group)
+  const accept = useAcceptRosterRestart(encryption.group)
   const { roster } = encryption.state
   const founder = roster?.made[(roster.restarted ?? 1) - 1]?.by
   if (founder === undefined) return null
   const name = names.one(founder)
   return (
-    <Notice
+    <EncryptionNotice
       color="yellow"
       title={text.restarted(name)}
       hint={text.restartedHint(name)}
       action={{ label: text.acceptRestart, isPending: accept.isPending, onClick: () => accept.mutate() }}
     >
-      <PersonSafety group={encryption.group} userId={founder} name={name} />
-    </Notice>
+      <SafetyNumberPanel group={encryption.group} userId={founder} name={name} />
+    </EncryptionNotice>
   )
 }
 
 export function EncryptionNotices({ mayEncrypt, ...props }: Props & { mayEncrypt: boolean }) {
   const { isAdmin, waiting, changed, halted, phase } = props.encryption.state
   if (phase === 'broken') return null
-  const isNearlyFull = props.encryption.group.crowd === 'nearly' && isAdmin
+  const isNearlyFull = props.encryption.group.crowdLevel === 'nearly' && isAdmin
   return (
     <>
       <OwnAccessNotice {...props} mayEncrypt={mayEncrypt} />
@@ -215,7 +222,7 @@ export function EncryptionNotices({ mayEncrypt, ...props }: Props & { mayEncrypt
       {halted.length > 0 && <HaltedMemberNotices {...props} />}
       {isAdmin && waiting.length > 0 && <AdmissionNotices {...props} />}
       {(changed.length > 0 || waiting.length > 0) && <KeyChangeNotices {...props} />}
-      {isNearlyFull && <Notice title={text.nearlyFull(props.group.memberCount)} />}
+      {isNearlyFull && <EncryptionNotice title={text.nearlyFull(props.group.memberCount)} />}
     </>
   )
 }

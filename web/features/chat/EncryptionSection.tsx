@@ -2,11 +2,11 @@ import '@mantine/core/styles/List.css'
 import { Button, List, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { type Roster, readersNow } from '#shared/e2ee/roster.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { listCurrentReaders, type Roster } from '#shared/e2ee/roster.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import styles from './Chat.module.css'
 import { encryptionText as text } from './encryption.text.ts'
-import { PersonSafety } from './PersonSafety.tsx'
+import { SafetyNumberPanel } from './PersonSafety.tsx'
 import type { Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
@@ -15,7 +15,7 @@ type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 function GroupCode({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
-    queryFn: async () => (await import('#web/lib/e2ee/safety.ts')).groupCode(roster),
+    queryFn: async () => (await import('#web/lib/e2ee/safety.ts')).computeGroupCode(roster),
   })
   if (!data) return null
   return (
@@ -45,12 +45,17 @@ function KeyVerification({
   if (!peer) return <GroupCode roster={roster} />
   const offered = encryption.state.waiting.find(({ card }) => card.userId === peer.id)?.card
   return (
-    <PersonSafety group={encryption.group} userId={peer.id} name={group.name} {...(offered && { offered })} />
+    <SafetyNumberPanel
+      group={encryption.group}
+      userId={peer.id}
+      name={group.name}
+      {...(offered && { offered })}
+    />
   )
 }
 
 function askToTurnOn(onConfirm: () => void): void {
-  confirm({
+  openConfirmDialog({
     title: text.turnOnTitle,
     text: (
       <List spacing="xs" size="sm">
@@ -86,7 +91,7 @@ export function EncryptionSection({
       </Title>
       {encryptedState && roster && (
         <>
-          <Text size="sm">{text.readers(readersNow(roster).length)}</Text>
+          <Text size="sm">{text.readers(listCurrentReaders(roster).length)}</Text>
           <KeyVerification group={group} roster={roster} encryption={encryptedState} />
         </>
       )}

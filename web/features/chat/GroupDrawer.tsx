@@ -1,16 +1,16 @@
 import { Drawer, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { AddPeople } from './AddPeople.tsx'
-import { BlockPerson } from './BlockPerson.tsx'
+import { AddMembersForm } from './AddPeople.tsx'
+import { BlockUserButton } from './BlockPerson.tsx'
 import styles from './Chat.module.css'
 import { chatText, groupText as text } from './chat.text.ts'
 import { EncryptionSection } from './EncryptionSection.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
-import { GroupPlace } from './GroupPlace.tsx'
-import { LeaveGroup } from './LeaveGroup.tsx'
+import { GroupPreferences } from './GroupPlace.tsx'
+import { LeaveGroupButtons } from './LeaveGroup.tsx'
 import { ReaderList } from './ReaderList.tsx'
-import { RenameGroup } from './RenameGroup.tsx'
+import { RenameGroupForm } from './RenameGroup.tsx'
 import type { Encryption } from './use-encryption.ts'
 
 /** Drawer with the members and settings of a group; owners and administrators can manage it here. */
@@ -46,7 +46,7 @@ export function GroupDrawer({
     >
       <Stack>
         {canManage ? (
-          <RenameGroup key={group.name} group={group} />
+          <RenameGroupForm key={group.name} group={group} />
         ) : (
           <Text fw={700} className={styles.wrap}>
             {group.name}
@@ -58,13 +58,13 @@ export function GroupDrawer({
           mayTurnOn={mayEncrypt && group.isActive}
           onTurnOn={onEncrypt}
         />
-        <GroupPlace group={group} />
+        <GroupPreferences group={group} />
         {!isCustom && !group.direct && (
           <Text size="sm" c="dimmed">
             {text.systemHint}
           </Text>
         )}
-        {canManage && <AddPeople group={group} encryptedGroup={encryptedGroup} />}
+        {canManage && <AddMembersForm group={group} encryptedGroup={encryptedGroup} />}
         {!group.direct &&
           (encryptedGroup?.get().roster ? (
             <ReaderList
@@ -83,9 +83,11 @@ export function GroupDrawer({
               personActions={personActions}
             />
           ))}
-        {group.peer && <BlockPerson userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />}
+        {group.peer && (
+          <BlockUserButton userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />
+        )}
         {isCustom && (
-          <LeaveGroup
+          <LeaveGroupButtons
             group={group}
             myId={myId}
             mayClose={canManage}

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { newestGroups } from '#shared/constants.ts'
+import { initialGroupLimit } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import styles from './Chat.module.css'
 
 /** Group list that renders more rows as the user scrolls, because a user may be in a thousand groups. */
 export function GroupItems({ groups, item }: { groups: GroupRow[]; item: (group: GroupRow) => ReactNode }) {
-  const [limit, setLimit] = useState(newestGroups)
+  const [limit, setLimit] = useState(initialGroupLimit)
   const endMarker = useRef<HTMLLIElement>(null)
   const hasMore = groups.length > limit
   useEffect(() => {
     if (!hasMore || !endMarker.current) return
     const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) setLimit(limit + newestGroups)
+      if (entry?.isIntersecting) setLimit(limit + initialGroupLimit)
     })
     observer.observe(endMarker.current)
     return () => observer.disconnect()

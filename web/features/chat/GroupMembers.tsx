@@ -3,7 +3,7 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -14,7 +14,13 @@ import { personText } from './person.text.ts'
 
 function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
   const remove = text.remove(fullName)
-  confirm({ title: remove, text: text.removeConfirm(fullName), action: remove, isDangerous: true, onConfirm })
+  openConfirmDialog({
+    title: remove,
+    text: text.removeConfirm(fullName),
+    action: remove,
+    isDangerous: true,
+    onConfirm,
+  })
 }
 
 const describeMember = ({ role, clubName }: GroupMember) =>
@@ -106,7 +112,7 @@ export function GroupMembers({
       columns={[
         {
           title: text.members,
-          isBare: true,
+          hasNoLabel: true,
           cell: person => <MemberRow person={person} renderActions={buildActions(person)} />,
         },
       ]}

@@ -2,25 +2,29 @@ import { ActionIcon, Skeleton, Tabs, Text, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconMessagePlus, IconPin, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { showCount, showRecent } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatBadgeCount, formatListTimestamp } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import styles from './Chat.module.css'
-import { type Tab, tabs } from './chat.search.ts'
+import { type GroupTab, groupTabs } from './chat.search.ts'
 import { chatText as text } from './chat.text.ts'
 import { encryptionText } from './encryption.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { GroupItems } from './GroupItems.tsx'
-import { type OpenedWords, openedWords } from './opened-words.ts'
-import { SearchResults } from './SearchResults.tsx'
-import { traceText } from './trace.text.ts'
-import type { useKnownGroups } from './use-names.ts'
+import { type DecryptedPreviews, decryptedPreviews } from './opened-words.ts'
+import { GroupSearchResults } from './SearchResults.tsx'
+import { callRecordText } from './trace.text.ts'
+import type { useDisplayedGroups } from './use-names.ts'
 
 /** Preview text of the last message. For an encrypted group, only text that this page has decrypted. */
-function getPreviewText({ id, lastMessage }: GroupRow, previews: OpenedWords, isEncrypted: boolean): string {
+function getPreviewText(
+  { id, lastMessage }: GroupRow,
+  previews: DecryptedPreviews,
+  isEncrypted: boolean,
+): string {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
   if (lastMessage?.messageType === 'call') return text.call
@@ -37,12 +41,17 @@ function getNewestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'
 }
 
 /** Preview line of a group: the last message with its sender, or the last call. */
-function buildPreview(group: GroupRow, myId: number, previews: OpenedWords, isEncrypted: boolean): string {
+function buildPreview(
+  group: GroupRow,
+  myId: number,
+  previews: DecryptedPreviews,
+  isEncrypted: boolean,
+): string {
   const { lastMessage, direct } = group
   const call = getNewestCall(group)
   if (call) {
-    const kind = call.isAudioOnly ? traceText.audio : traceText.video
-    return call.isMissed ? traceText.unanswered(kind) : kind
+    const kind = call.isAudioOnly ? callRecordText.audio : callRecordText.video
+    return call.isMissed ? callRecordText.unanswered(kind) : kind
   }
   if (!lastMessage) return text.noMessages
   const senderName = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
@@ -63,7 +72,7 @@ function GroupItem({
   isOpen: boolean
   onOpen: () => void
 }) {
-  const previews = useStore(openedWords)
+  const previews = useStore(decryptedPreviews)
   const lastActivityAt = getNewestCall(group)?.startedAt ?? group.lastMessage?.createdAt
   return (
     <li>
@@ -79,7 +88,7 @@ function GroupItem({
           <span className={styles.itemPreview}>{buildPreview(group, myId, previews, isEncrypted)}</span>
         </span>
         <span className={styles.itemSide}>
-          {lastActivityAt && <span>{showRecent(lastActivityAt)}</span>}
+          {lastActivityAt && <span>{formatListTimestamp(lastActivityAt)}</span>}
           <span className={styles.itemSigns}>
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
@@ -91,7 +100,7 @@ function GroupItem({
             )}
             {group.unreadCount > 0 && (
               <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
-                <span aria-hidden>{showCount(group.unreadCount)}</span>
+                <span aria-hidden>{formatBadgeCount(group.unreadCount)}</span>
                 <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
               </span>
             )}
@@ -115,11 +124,11 @@ export function GroupPanel({
   reportsLink,
   searchLink,
 }: {
-  groups: ReturnType<typeof useKnownGroups>
+  groups: ReturnType<typeof useDisplayedGroups>
   myId: number
   openId?: number
-  tab: Tab
-  onTab: (tab: Tab) => void
+  tab: GroupTab
+  onTab: (tab: GroupTab) => void
   onOpen: (id: number) => void
   onStart: () => void
   onCreate: () => void
@@ -138,7 +147,7 @@ export function GroupPanel({
       onOpen={() => onOpen(group.id)}
     />
   )
-  const unreadIn = (tabName: Tab) =>
+  const unreadIn = (tabName: GroupTab) =>
     all
       .filter(({ type }) => tabName !== 'all' && type === tabName)
       .reduce((sum, { unreadCount }) => sum + unreadCount, 0)
@@ -162,9 +171,9 @@ export function GroupPanel({
         </ActionIcon>
         {reportsLink}
       </div>
-      {isMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
+      {isDataMissing(groups) && <ErrorState error={groups.error} onRetry={() => groups.refetch()} />}
       {search ? (
-        <SearchResults
+        <GroupSearchResults
           search={search}
           groups={all}
           item={renderItem}
@@ -176,11 +185,11 @@ export function GroupPanel({
           value={tab}
           variant="pills"
           radius="xl"
-          onChange={value => value && onTab(value as Tab)}
+          onChange={value => value && onTab(value as GroupTab)}
           classNames={{ root: styles.tabs, panel: styles.tabPanel }}
         >
           <TabList open={tab} className={styles.chips}>
-            {tabs.map(tabName => (
+            {groupTabs.map(tabName => (
               <Tabs.Tab key={tabName} value={tabName} className={styles.chip}>
                 {text.tabs[tabName]}
                 {unreadIn(tabName) > 0 && tabName !== tab && (

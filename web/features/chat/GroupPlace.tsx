@@ -2,16 +2,16 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
-import { type GroupRow, type MuteSpan, muteSpans } from '#shared/contracts/chat.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { usePlaceGroup } from './groups.api.ts'
-import { placeText as text } from './place.text.ts'
+import { type GroupRow, type MuteDuration, muteDurations } from '#shared/contracts/chat.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useUpdateGroupPreferences } from './groups.api.ts'
+import { groupPreferencesText as text } from './place.text.ts'
 
 const foreverThreshold = Date.parse('9000-01-01')
 
 /** The user's own settings for a group: muted notifications, and pinned to the top of the list. */
-export function GroupPlace({ group }: { group: GroupRow }) {
-  const preferences = usePlaceGroup(group.id)
+export function GroupPreferences({ group }: { group: GroupRow }) {
+  const preferences = useUpdateGroupPreferences(group.id)
   const { mutedUntil, isPinned } = group
   return (
     <Stack component="section" gap="xs" aria-label={text.section}>
@@ -24,7 +24,7 @@ export function GroupPlace({ group }: { group: GroupRow }) {
           <Text size="sm">
             {Date.parse(mutedUntil) > foreverThreshold
               ? text.mutedAlways
-              : text.mutedUntil(showMoment(mutedUntil))}
+              : text.mutedUntil(formatDateTime(mutedUntil))}
           </Text>
           <Button
             variant="default"
@@ -39,9 +39,9 @@ export function GroupPlace({ group }: { group: GroupRow }) {
           label={text.mute}
           description={text.muteHint}
           placeholder={text.off}
-          data={muteSpans.map(value => ({ value, label: text.spans[value] }))}
+          data={muteDurations.map(value => ({ value, label: text.spans[value] }))}
           value={null}
-          onChange={value => value && preferences.mutate({ mute: value as MuteSpan })}
+          onChange={value => value && preferences.mutate({ mute: value as MuteDuration })}
         />
       )}
       <Switch

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { groupText as text } from './chat.text.ts'
 import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'
 
 /** Buttons to leave a group, and for its managers to close or reopen it. */
-export function LeaveGroup({
+export function LeaveGroupButtons({
   group,
   myId,
   mayClose,
@@ -23,7 +23,7 @@ export function LeaveGroup({
   const close = useCloseGroup(group.id)
   const reopen = useReopenGroup(group.id)
   const askForConfirmation = (action: string, question: string, onConfirm: () => void) =>
-    confirm({ title: action, text: question, action, isDangerous: true, onConfirm })
+    openConfirmDialog({ title: action, text: question, action, isDangerous: true, onConfirm })
   return (
     <Group>
       <Button

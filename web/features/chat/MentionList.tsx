@@ -1,9 +1,9 @@
 import styles from './Chat.module.css'
 import { messageText as text } from './message.text.ts'
-import type { Suggestion } from './use-mentions.ts'
+import type { MentionSuggestion } from './use-mentions.ts'
 
-export const mentionsId = 'mentions'
-export const mentionId = (index: number) => `mention-${index}`
+export const mentionListId = 'mentions'
+export const buildMentionOptionId = (index: number) => `mention-${index}`
 
 /** Members whose names match the text after the @. The message input keeps the focus. */
 export function MentionList({
@@ -11,18 +11,18 @@ export function MentionList({
   active,
   onChoose,
 }: {
-  suggestions: Suggestion[]
+  suggestions: MentionSuggestion[]
   active: number
-  onChoose: (suggestion: Suggestion) => void
+  onChoose: (suggestion: MentionSuggestion) => void
 }) {
   return (
-    <div id={mentionsId} role="listbox" aria-label={text.mention} className={styles.mentions}>
+    <div id={mentionListId} role="listbox" aria-label={text.mention} className={styles.mentions}>
       {suggestions.map((suggestion, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and marks the active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: the message input handles the keys
         <div
           key={suggestion.id}
-          id={mentionId(index)}
+          id={buildMentionOptionId(index)}
           role="option"
           aria-selected={index === active}
           className={styles.mention}

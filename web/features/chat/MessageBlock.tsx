@@ -1,20 +1,20 @@
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { isSameDay, showDayName, showMoment, showTime } from '#web/lib/format.ts'
+import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
-import { CallTraceLine } from './CallTraceLine.tsx'
+import { CallRecordLine } from './CallTraceLine.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import { encryptionText } from './encryption.text.ts'
-import { type Chosen, MessageMenuButton } from './MessageMenu.tsx'
+import { MessageMenuButton, type SelectedMessage } from './MessageMenu.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
-import { roomFor } from './picture-room.ts'
-import { Reactions } from './Reactions.tsx'
-import type { ShownMessage } from './shown-message.ts'
-import { Ticks } from './Ticks.tsx'
-import type { Lines } from './use-lines.ts'
-import { Words } from './Words.tsx'
+import { calculatePictureSize } from './picture-room.ts'
+import { ReactionSummary } from './Reactions.tsx'
+import type { DisplayedMessage } from './shown-message.ts'
+import { DeliveryTicks } from './Ticks.tsx'
+import type { MessageAnnotations } from './use-lines.ts'
+import { MessageContent } from './Words.tsx'
 
 const MessageFile = lazy(async () => ({ default: (await import('./MessageFile.tsx')).MessageFile }))
 
@@ -23,11 +23,11 @@ const minutes = 60_000
 const groupingWindow = 5 * minutes
 
 /** Timestamp of a message: the sender's signed one, or the server's for an unsigned message. */
-function getSentAt({ createdAt, signed }: ShownMessage): string {
+function getSentAt({ createdAt, signed }: DisplayedMessage): string {
   return signed ? new Date(signed.at).toISOString() : createdAt
 }
 
-function continuesPrevious(before: ShownMessage | undefined, message: ShownMessage): boolean {
+function continuesPrevious(before: DisplayedMessage | undefined, message: DisplayedMessage): boolean {
   return (
     before?.senderId === message.senderId &&
     Math.abs(Date.parse(getSentAt(message)) - Date.parse(getSentAt(before))) < groupingWindow &&
@@ -35,7 +35,7 @@ function continuesPrevious(before: ShownMessage | undefined, message: ShownMessa
   )
 }
 
-export function Line({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
+export function SeparatorLine({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
   return (
     <div className={styles.line} data-tone={tone}>
       <span>{label}</span>
@@ -47,7 +47,7 @@ export function Line({ label, tone }: { label: string; tone?: 'new' | 'danger' }
 const maxClockDifference = 10 * minutes
 
 /** Time of a message as signed by its sender, and the server's time when the two differ widely. */
-function MessageTime({ message, ticks }: { message: ShownMessage; ticks?: ReactNode }) {
+function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: ReactNode }) {
   const { createdAt, signed } = message
   const hasClockDifference = signed && Math.abs(signed.at - Date.parse(createdAt)) > maxClockDifference
   const sentAt = getSentAt(message)
@@ -55,28 +55,28 @@ function MessageTime({ message, ticks }: { message: ShownMessage; ticks?: ReactN
     <time className={styles.time} dateTime={sentAt}>
       {message.editedAt && `${text.edited} · `}
       {hasClockDifference
-        ? `${showMoment(sentAt)} · ${encryptionText.serverTime(showMoment(createdAt))}`
-        : showTime(sentAt)}
+        ? `${formatDateTime(sentAt)} · ${encryptionText.serverTime(formatDateTime(createdAt))}`
+        : formatTime(sentAt)}
       {ticks}
     </time>
   )
 }
 
 /** Attached file and text of a message. A placeholder text that only names the file is not shown beside it. */
-function MessageBody({ message }: { message: ShownMessage }) {
+function MessageBody({ message }: { message: DisplayedMessage }) {
   const { groupId, content, messageType, extra } = message
   const { file, called } = extra ?? {}
   return (
     <>
       {file && (
-        <Suspense fallback={<span className={styles.fileRoom} style={roomFor(file)} />}>
+        <Suspense fallback={<span className={styles.fileRoom} style={calculatePictureSize(file)} />}>
           <MessageFile groupId={groupId} file={file} />
         </Suspense>
       )}
       {(!file || file.hasWords) && (
         <span className={styles.words}>
           {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
-          <Words text={content} mentionedNames={called} />
+          <MessageContent text={content} mentionedNames={called} />
         </span>
       )}
     </>
@@ -84,7 +84,7 @@ function MessageBody({ message }: { message: ShownMessage }) {
 }
 
 /** Explains why a message has no content: unreadable, hidden by a moderator or deleted. */
-function UnavailableMessage({ message: { trouble, isHidden } }: { message: ShownMessage }) {
+function UnavailableMessage({ message: { trouble, isHidden } }: { message: DisplayedMessage }) {
   const Icon = trouble ? IconLock : isHidden ? IconEyeOff : IconBan
   return (
     <span className={styles.unreadable}>
@@ -108,8 +108,8 @@ function MessageRow({
   onReactions,
   onGo,
 }: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
-  message: ShownMessage
-  before?: ShownMessage
+  message: DisplayedMessage
+  before?: DisplayedMessage
   name: string
   isReordered?: boolean
   isMine: boolean
@@ -117,7 +117,7 @@ function MessageRow({
 }) {
   const { reply } = message.extra ?? {}
   const quoted = reply && lines.quotes?.get(reply.seq)
-  const nameOf = (sender: ShownMessage) =>
+  const nameOf = (sender: DisplayedMessage) =>
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
   const isFollowing = continuesPrevious(before, message)
@@ -150,11 +150,13 @@ function MessageRow({
         <MessageTime
           message={message}
           ticks={
-            isMine && readUpTo !== undefined && !isUnavailable && <Ticks isRead={message.seq <= readUpTo} />
+            isMine &&
+            readUpTo !== undefined &&
+            !isUnavailable && <DeliveryTicks isRead={message.seq <= readUpTo} />
           }
         />
         {!isUnavailable && (
-          <Reactions
+          <ReactionSummary
             message={message}
             myId={myId}
             onOpen={button => onReactions({ message, name, button })}
@@ -163,7 +165,7 @@ function MessageRow({
       </div>
       {!isUnavailable && (
         <MessageMenuButton
-          label={text.actionsFor(isMine ? text.you : name, showTime(getSentAt(message)))}
+          label={text.actionsFor(isMine ? text.you : name, formatTime(getSentAt(message)))}
           isTabStop={isTabStop}
           onOpen={button => onMenu({ message, name, button })}
         />
@@ -174,10 +176,10 @@ function MessageRow({
 
 interface BlockProps {
   group: GroupRow
-  messages: ShownMessage[]
+  messages: DisplayedMessage[]
   /** The message before the first message of this block. */
-  before?: ShownMessage
-  lines: Lines
+  before?: DisplayedMessage
+  lines: MessageAnnotations
   myId: number
   /** Sequence number up to which all recipients have read the messages; undefined without read receipts. */
   readUpTo?: number
@@ -189,8 +191,8 @@ interface BlockProps {
   width: number
   /** Sequence number of the message whose menu button is the list's only tab stop; arrow keys reach the others. */
   tabStop?: number
-  onMenu: (chosen: Chosen) => void
-  onReactions: (chosen: Chosen) => void
+  onMenu: (chosen: SelectedMessage) => void
+  onReactions: (chosen: SelectedMessage) => void
   /** Scrolls to another message of the conversation. */
   onGo: (seq: number) => void
 }
@@ -228,15 +230,17 @@ function Block({
         const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
         return (
           <div key={message.seq}>
-            {isNewDay && <Line label={showDayName(getSentAt(message))} />}
+            {isNewDay && <SeparatorLine label={formatRelativeDate(getSentAt(message))} />}
             {rosterLines?.map(line => (
-              <Line key={line} label={line} />
+              <SeparatorLine key={line} label={line} />
             ))}
             {lines.traces?.before.get(message.seq)?.map(call => (
-              <CallTraceLine key={call.id} call={call} group={group} myId={myId} />
+              <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
             ))}
-            {flaw?.missing && <Line label={encryptionText.missing(flaw.missing, name)} tone="danger" />}
-            {message.seq === newFrom && <Line label={text.newMessages} tone="new" />}
+            {flaw?.missing && (
+              <SeparatorLine label={encryptionText.missing(flaw.missing, name)} tone="danger" />
+            )}
+            {message.seq === newFrom && <SeparatorLine label={text.newMessages} tone="new" />}
             <MessageRow
               message={message}
               before={rosterLines || flaw?.missing ? undefined : previous}
@@ -256,7 +260,7 @@ function Block({
   )
 }
 
-const describeCallsAt = ({ traces }: Lines, seq: number) =>
+const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
   traces?.before
     .get(seq)
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)

@@ -1,27 +1,27 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { CallTraceLine } from './CallTraceLine.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { CallRecordLine } from './CallTraceLine.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
-import { goTo } from './go-to.ts'
-import { Line, MessageBlock } from './MessageBlock.tsx'
-import { type Chosen, MessageMenu, moveBetweenMenus } from './MessageMenu.tsx'
-import { OlderMessages } from './OlderMessages.tsx'
+import { scrollToMessage } from './go-to.ts'
+import { MessageBlock, SeparatorLine } from './MessageBlock.tsx'
+import { MessageMenu, moveFocusBetweenMenuButtons, type SelectedMessage } from './MessageMenu.tsx'
+import { OlderMessagesLoader } from './OlderMessages.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
-import { SpokenMessage } from './SpokenMessage.tsx'
-import type { ShownMessage } from './shown-message.ts'
-import { ToLatest } from './ToLatest.tsx'
-import { useBlocks } from './use-blocks.ts'
-import { useLines } from './use-lines.ts'
-import { useQuotes } from './use-quotes.ts'
-import { useReads } from './use-reads.ts'
-import { useScrollPlace } from './use-scroll-place.ts'
-import { useTraces } from './use-traces.ts'
+import { MessageAnnouncer } from './SpokenMessage.tsx'
+import type { DisplayedMessage } from './shown-message.ts'
+import { JumpToLatestButton } from './ToLatest.tsx'
+import { useMessageBlocks } from './use-blocks.ts'
+import { useMessageAnnotations } from './use-lines.ts'
+import { useQuotedMessages } from './use-quotes.ts'
+import { useReadReceipts } from './use-reads.ts'
+import { useScrollPosition } from './use-scroll-place.ts'
+import { useCallRecords } from './use-traces.ts'
 
-const ReactionList = lazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
+const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
 export function MessageList({
   group,
@@ -48,24 +48,24 @@ export function MessageList({
   below?: ReactNode
   /** Reports whether the list is scrolled to the newest message. */
   onBottom: (isThere: boolean) => void
-  onReply: (message: ShownMessage) => void
-  onEdit: (message: ShownMessage) => void
+  onReply: (message: DisplayedMessage) => void
+  onEdit: (message: DisplayedMessage) => void
 }) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
-  const blocks = useBlocks(messages)
-  const [chosen, setChosen] = useState<Chosen>()
-  const [reacted, setReacted] = useState<Chosen>()
+  const blocks = useMessageBlocks(messages)
+  const [chosen, setChosen] = useState<SelectedMessage>()
+  const [reacted, setReacted] = useState<SelectedMessage>()
   const lastReadable = messages.findLast(
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const signedLines = useLines(group, state, encryptedGroup)
-  const reads = useReads(group, myId)
+  const signedLines = useMessageAnnotations(group, state, encryptedGroup)
+  const reads = useReadReceipts(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
-  const quotes = useQuotes(conversation, messages)
-  const traces = useTraces(group, state)
+  const quotes = useQuotedMessages(conversation, messages)
+  const traces = useCallRecords(group, state)
   const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
-  const onGo = useCallback((seq: number) => void goTo(conversation, seq), [conversation])
-  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPlace({
+  const onGo = useCallback((seq: number) => void scrollToMessage(conversation, seq), [conversation])
+  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPosition({
     conversation,
     state,
     newFrom,
@@ -85,9 +85,9 @@ export function MessageList({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}
         onScroll={handleScroll}
-        onKeyDown={moveBetweenMenus}
+        onKeyDown={moveFocusBetweenMenuButtons}
       >
-        {hasOlder && <OlderMessages isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
+        {hasOlder && <OlderMessagesLoader isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
         {messages.length === 0 && outgoing.length === 0 && traces.atEnd.length === 0 && (
           <p className={styles.nothing}>{text.noMessages}</p>
         )}
@@ -111,17 +111,17 @@ export function MessageList({
           />
         ))}
         {lines.atEnd.map(line => (
-          <Line key={line} label={line} />
+          <SeparatorLine key={line} label={line} />
         ))}
         {traces.atEnd.map(call => (
-          <CallTraceLine key={call.id} call={call} group={group} myId={myId} />
+          <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
         ))}
         {outgoing.map(pending => (
           <OutgoingMessage key={pending.clientId} message={pending} conversation={conversation} />
         ))}
         {below}
       </div>
-      <SpokenMessage newest={messages.at(-1)} myId={myId} />
+      <MessageAnnouncer newest={messages.at(-1)} myId={myId} />
       {chosen && (
         <MessageMenu
           group={group}
@@ -146,7 +146,7 @@ export function MessageList({
           }}
         />
       )}
-      {missed !== undefined && <ToLatest missed={missed} onGo={jumpToBottom} />}
+      {missed !== undefined && <JumpToLatestButton missed={missed} onGo={jumpToBottom} />}
     </div>
   )
 }

@@ -14,29 +14,29 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { usualEmoji } from '#shared/emoji.ts'
+import { quickReactions } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import type { Conversation } from './conversation.ts'
 import { copyText } from './copy-text.ts'
 import { usePinMessage } from './groups.api.ts'
 import { messageText as text } from './message.text.ts'
-import { mayEdit, useReact, useRemove } from './message-changes.api.ts'
-import { placeText } from './place.text.ts'
+import { canEditMessage, useDeleteMessage, useReactToMessage } from './message-changes.api.ts'
+import { groupPreferencesText } from './place.text.ts'
 import { presenceText } from './presence.text.ts'
 import { reportText } from './report.text.ts'
-import type { ShownMessage } from './shown-message.ts'
-import { isWatched } from './use-reads.ts'
+import type { DisplayedMessage } from './shown-message.ts'
+import { hasReadReceipts } from './use-reads.ts'
 
-const ReportDialog = lazyOverlay(async () => (await import('./ReportDialog.tsx')).ReportDialog)
-const ReadBy = lazyOverlay(async () => (await import('./ReadBy.tsx')).ReadBy)
-const EmojiPicker = lazyOverlay(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
+const ReportDialog = createLazyOverlay(async () => (await import('./ReportDialog.tsx')).ReportDialog)
+const ReadBy = createLazyOverlay(async () => (await import('./ReadBy.tsx')).ReadReceiptList)
+const EmojiPicker = createLazyOverlay(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 
 /** Message whose menu is open, its sender's displayed name and the button that opened the menu. */
-export interface Chosen {
-  message: ShownMessage
+export interface SelectedMessage {
+  message: DisplayedMessage
   name: string
   button: HTMLElement
 }
@@ -71,7 +71,7 @@ export function MessageMenuButton({
 const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Moves the focus between the messages' menu buttons with the arrow keys; only one button is a tab stop. */
-export function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusBetweenMenuButtons(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   const buttons = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-menu-button]'))
   const index = buttons.indexOf(event.target as HTMLElement)
@@ -80,27 +80,27 @@ export function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
   buttons[index + step]?.focus()
 }
 
-function buildMessageUrl({ groupId, seq }: ShownMessage): string {
+function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
 }
 
-export interface MenuProps {
+export interface MessageMenuProps {
   group: GroupRow
   encryptedGroup?: EncryptedGroup
   conversation: Conversation
   myId: number
-  chosen: Chosen
-  onReply: (message: ShownMessage) => void
-  onEdit: (message: ShownMessage) => void
+  chosen: SelectedMessage
+  onReply: (message: DisplayedMessage) => void
+  onEdit: (message: DisplayedMessage) => void
   onClose: () => void
 }
 
-export function MessageMenu(props: MenuProps) {
+export function MessageMenu(props: MessageMenuProps) {
   const { group, encryptedGroup, conversation, myId, chosen, onReply, onEdit, onClose } = props
   const { message, name, button } = chosen
   const [openDialog, setOpenDialog] = useState<'report' | 'emoji' | 'readers'>()
-  const react = useReact(conversation)
-  const remove = useRemove(conversation)
+  const react = useReactToMessage(conversation)
+  const remove = useDeleteMessage(conversation)
   const isMine = message.senderId === myId
   const pin = usePinMessage(group.id)
   const isPinned = group.pins.includes(message.seq)
@@ -115,7 +115,7 @@ export function MessageMenu(props: MenuProps) {
   const askToRemove = () => {
     const onConfirm = () => remove.mutate(message)
     close()
-    confirm({
+    openConfirmDialog({
       title: text.removeTitle,
       text: text.removeHint,
       action: text.remove,
@@ -123,7 +123,7 @@ export function MessageMenu(props: MenuProps) {
       onConfirm,
     })
   }
-  const closeAnd = (action: (message: ShownMessage) => void) => () => {
+  const closeAnd = (action: (message: DisplayedMessage) => void) => () => {
     onClose()
     action(message)
   }
@@ -161,7 +161,7 @@ export function MessageMenu(props: MenuProps) {
       <Menu.Dropdown aria-label={button.getAttribute('aria-label') ?? undefined}>
         {group.isActive && (
           <div className={styles.quick}>
-            {usualEmoji.map(emoji => (
+            {quickReactions.map(emoji => (
               <Menu.Item
                 key={emoji}
                 className={styles.quickOne}
@@ -205,7 +205,7 @@ export function MessageMenu(props: MenuProps) {
         >
           {text.copyLink}
         </Menu.Item>
-        {isMine && !group.direct && isWatched(group) && (
+        {isMine && !group.direct && hasReadReceipts(group) && (
           <Menu.Item
             leftSection={<IconChecks size={16} aria-hidden />}
             onClick={() => setOpenDialog('readers')}
@@ -223,10 +223,10 @@ export function MessageMenu(props: MenuProps) {
               close()
             }}
           >
-            {isPinned ? placeText.unpinMessage : placeText.pinMessage}
+            {isPinned ? groupPreferencesText.unpinMessage : groupPreferencesText.pinMessage}
           </Menu.Item>
         )}
-        {isMine && group.isActive && mayEdit(message) && (
+        {isMine && group.isActive && canEditMessage(message) && (
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={closeAnd(onEdit)}>
             {text.edit}
           </Menu.Item>

@@ -1,26 +1,26 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { nameOfFile } from '#web/lib/attached-file.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { getSafeFileName } from '#web/lib/attached-file.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { addressOfFile } from './opened-files.ts'
-import { roomFor } from './picture-room.ts'
-import { useOpenedFile } from './use-opened-file.ts'
+import { getFileUrl } from './opened-files.ts'
+import { calculatePictureSize } from './picture-room.ts'
+import { useDecryptedFileUrl } from './use-opened-file.ts'
 
-const PictureViewer = lazyOverlay(async () => (await import('./PictureViewer.tsx')).PictureViewer)
+const PictureViewer = createLazyOverlay(async () => (await import('./PictureViewer.tsx')).PictureViewer)
 
 /** Picture in a message. Its space is reserved before it loads, so that the list does not shift. */
 export function MessagePicture({ groupId, file }: MessageFileProps) {
   const isEncrypted = file.seal !== undefined
-  const { ref, url, errorText } = useOpenedFile(groupId, file, isEncrypted)
+  const { ref, url, errorText } = useDecryptedFileUrl(groupId, file, isEncrypted)
   const [hasFailed, setFailed] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const { preview } = file
-  const name = nameOfFile(file)
-  const source = isEncrypted ? url : addressOfFile(file, 'thumbnail')
+  const name = getSafeFileName(file)
+  const source = isEncrypted ? url : getFileUrl(file, 'thumbnail')
   const errorMessage = errorText ?? (hasFailed ? text.gone : undefined)
   if (errorMessage) {
     return (
@@ -34,7 +34,7 @@ export function MessagePicture({ groupId, file }: MessageFileProps) {
       <UnstyledButton
         ref={ref}
         className={styles.picture}
-        style={{ ...roomFor(file), ...(preview && { backgroundImage: `url(${preview})` }) }}
+        style={{ ...calculatePictureSize(file), ...(preview && { backgroundImage: `url(${preview})` }) }}
         aria-label={text.openPicture(name)}
         onClick={() => setOpen(true)}
       >

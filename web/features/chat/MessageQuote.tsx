@@ -2,10 +2,10 @@ import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
 import { messageText as text } from './message.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that it is loading. */
-export function lineOf(message: ShownMessage | null | undefined): string {
+export function summarizeMessage(message: DisplayedMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone
   if (message.isDeleted) return chatText.deleted
@@ -18,7 +18,7 @@ export function MessageQuote({
   name,
   onGo,
 }: {
-  quoted: ShownMessage | null | undefined
+  quoted: DisplayedMessage | null | undefined
   name: string
   onGo: () => void
 }) {
@@ -30,7 +30,7 @@ export function MessageQuote({
       onClick={onGo}
     >
       {quoted && <span className={styles.quoteName}>{name}</span>}
-      <span className={styles.quoteLine}>{lineOf(quoted)}</span>
+      <span className={styles.quoteLine}>{summarizeMessage(quoted)}</span>
     </UnstyledButton>
   )
 }

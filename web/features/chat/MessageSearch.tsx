@@ -3,18 +3,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { searchMessages } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { call } from '#web/lib/api.ts'
-import { momentOfDay, showDayName, showTime } from '#web/lib/format.ts'
+import { callEndpoint } from '#web/lib/api.ts'
+import { formatRelativeDate, formatTime, getStartOfLocalDay } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
-import type { MessageSearchAddress } from './chat.search.ts'
+import type { MessageSearchParams } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { searchText as text } from './message-search.text.ts'
-import { useDeviceSearch, type Wanted } from './use-device-search.ts'
-import { useKnownGroups } from './use-names.ts'
+import { type MessageSearchCriteria, useDeviceSearch } from './use-device-search.ts'
+import { useDisplayedGroups } from './use-names.ts'
 
 /** Search result, from the server or from the search on this device. */
 interface Hit {
@@ -26,15 +26,15 @@ interface Hit {
   createdAt: string
 }
 
-function useServerSearch({ words, senderId, from, to }: Wanted, groupId: number | undefined) {
-  const query = { search: words, groupId, senderId, from, to }
+function useServerSearch({ terms, senderId, from, to }: MessageSearchCriteria, groupId: number | undefined) {
+  const query = { search: terms, groupId, senderId, from, to }
   return useInfiniteQuery({
     queryKey: [searchMessages.path, query],
     queryFn: ({ pageParam }) =>
-      call(searchMessages, { query: { ...query, ...(pageParam && { reached: pageParam }) } }),
+      callEndpoint(searchMessages, { query: { ...query, ...(pageParam && { reached: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: ({ reached }) => reached ?? undefined,
-    enabled: words !== '',
+    enabled: terms !== '',
     // Search results are not cached, because new messages may match.
     gcTime: 0,
   })
@@ -77,8 +77,8 @@ function Result({
               </span>
             </span>
             <span className={styles.itemSide}>
-              <span>{showDayName(hit.createdAt)}</span>
-              <span>{showTime(hit.createdAt)}</span>
+              <span>{formatRelativeDate(hit.createdAt)}</span>
+              <span>{formatTime(hit.createdAt)}</span>
             </span>
           </>
         ),
@@ -97,7 +97,7 @@ function Results({
   link,
 }: {
   groups: GroupRow[]
-  criteria: Wanted
+  criteria: MessageSearchCriteria
   groupId?: number
   myId: number
   isEncrypted: (group: GroupRow) => boolean
@@ -134,7 +134,7 @@ function Results({
                 key={`${hit.groupId} ${hit.seq}`}
                 hit={hit}
                 group={group}
-                words={criteria.words}
+                words={criteria.terms}
                 myId={myId}
                 link={link}
               />
@@ -160,17 +160,17 @@ export function MessageSearch({
   onChange,
 }: {
   myId: number
-  address: MessageSearchAddress
+  address: MessageSearchParams
   link: Parameters<typeof Result>[0]['link']
-  onChange: (change: MessageSearchAddress) => void
+  onChange: (change: MessageSearchParams) => void
 }) {
-  const groups = useKnownGroups(myId)
+  const groups = useDisplayedGroups(myId)
   const { q: words = '', group, person, from, to } = address
-  const criteria: Wanted = {
-    words,
+  const criteria: MessageSearchCriteria = {
+    terms: words,
     ...(person && { senderId: person }),
-    ...(from && { from: momentOfDay(from) }),
-    ...(to && { to: momentOfDay(to, 1) }),
+    ...(from && { from: getStartOfLocalDay(from) }),
+    ...(to && { to: getStartOfLocalDay(to, 1) }),
   }
   return (
     <Card maw={820}>

@@ -3,10 +3,10 @@ import { NativeSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { DayField } from '#web/ui/DayField.tsx'
+import { LazyDayInput } from '#web/ui/DayField.tsx'
 import styles from './Chat.module.css'
-import type { MessageSearchAddress } from './chat.search.ts'
-import { usePeople } from './groups.api.ts'
+import type { MessageSearchParams } from './chat.search.ts'
+import { usePeopleSearch } from './groups.api.ts'
 import { searchText as text } from './message-search.text.ts'
 
 /** Sender filter. Offers the people whom the user may find and the partners of direct messages. */
@@ -22,7 +22,7 @@ function PersonField({
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed, 300)
   const [chosen, setChosen] = useState<{ value: string; label: string }>()
-  const found = usePeople(search)
+  const found = usePeopleSearch(search)
   const peers = groups.flatMap(({ peer }) => peer ?? [])
   const people = new Map([...peers, ...(found.data ?? [])].map(({ id, fullName }) => [String(id), fullName]))
   if (chosen) people.set(chosen.value, chosen.label)
@@ -50,8 +50,8 @@ export function MessageSearchFilters({
   onChange,
 }: {
   groups: GroupRow[]
-  address: MessageSearchAddress
-  onChange: (change: MessageSearchAddress) => void
+  address: MessageSearchParams
+  onChange: (change: MessageSearchParams) => void
 }) {
   return (
     <div className={styles.searchFilters}>
@@ -65,8 +65,12 @@ export function MessageSearchFilters({
         onChange={({ currentTarget }) => onChange({ group: Number(currentTarget.value) || undefined })}
       />
       <PersonField groups={groups} person={person} onChange={value => onChange({ person: value })} />
-      <DayField label={text.from} day={from ?? ''} onChange={day => onChange({ from: day || undefined })} />
-      <DayField label={text.to} day={to ?? ''} onChange={day => onChange({ to: day || undefined })} />
+      <LazyDayInput
+        label={text.from}
+        day={from ?? ''}
+        onChange={day => onChange({ from: day || undefined })}
+      />
+      <LazyDayInput label={text.to} day={to ?? ''} onChange={day => onChange({ to: day || undefined })} />
     </div>
   )
 }

@@ -1,13 +1,13 @@
 import { Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { PersonFound } from '#shared/contracts/users.ts'
+import type { FoundPerson } from '#shared/contracts/users.ts'
 import { chatText, groupText as text } from './chat.text.ts'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 /** Adds a person to the selection, or removes a person who is already selected. */
-export function toggle(people: PersonFound[], person: PersonFound): PersonFound[] {
+export function togglePerson(people: FoundPerson[], person: FoundPerson): FoundPerson[] {
   const rest = people.filter(({ id }) => id !== person.id)
   return rest.length < people.length ? rest : [...people, person]
 }
@@ -23,7 +23,7 @@ export function NewGroupDialog({
 }) {
   const create = useCreateGroup(myId)
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<PersonFound[]>([])
+  const [chosen, setChosen] = useState<FoundPerson[]>([])
   const [isChecked, setChecked] = useState(false)
 
   function submit(event: FormEvent): void {
@@ -54,7 +54,7 @@ export function NewGroupDialog({
             description={text.chosen(chosen.length)}
             error={isChecked && chosen.length === 0 && text.chooseSomeone}
           >
-            <PeoplePicker chosen={chosen} onPick={person => setChosen(toggle(chosen, person))} />
+            <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePerson(chosen, person))} />
           </Input.Wrapper>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -3,7 +3,7 @@ import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
 /** Shown above the oldest message: a loading indicator, or a retry button after a failed request. */
-export function OlderMessages({ isLost, onLoad }: { isLost: boolean; onLoad: () => void }) {
+export function OlderMessagesLoader({ isLost, onLoad }: { isLost: boolean; onLoad: () => void }) {
   return (
     <div className={styles.older}>
       {isLost ? (

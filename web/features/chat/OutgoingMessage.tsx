@@ -3,15 +3,15 @@ import { IconClock } from '@tabler/icons-react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
-import type { Outgoing } from './shown-message.ts'
-import { Words } from './Words.tsx'
+import type { UnsentMessage } from './shown-message.ts'
+import { MessageContent } from './Words.tsx'
 
 /** The user's own message that is being sent, waits for a recipient's keys or has failed (with a retry button). */
 export function OutgoingMessage({
   message,
   conversation,
 }: {
-  message: Outgoing
+  message: UnsentMessage
   conversation: Conversation
 }) {
   const { clientId, content, error, waits } = message
@@ -20,7 +20,7 @@ export function OutgoingMessage({
     <div className={styles.message} data-mine data-waiting={isSending || undefined}>
       <div className={styles.bubble} data-failed={Boolean(error) || undefined}>
         <span className={styles.words}>
-          <Words text={content} />
+          <MessageContent text={content} />
         </span>
         {isSending && <span className={styles.time}>{text.sending}</span>}
       </div>

@@ -2,15 +2,15 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import type { PersonFound } from '#shared/contracts/users.ts'
+import type { FoundPerson } from '#shared/contracts/users.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Chat.module.css'
 import { groupText as text } from './chat.text.ts'
-import { usePeople } from './groups.api.ts'
+import { usePeopleSearch } from './groups.api.ts'
 
-function Person({ person }: { person: PersonFound }) {
+function Person({ person }: { person: FoundPerson }) {
   return (
     <>
       <PersonAvatar person={person} size={36} />
@@ -28,15 +28,15 @@ export function PeoplePicker({
   without = [],
   onPick,
 }: {
-  chosen?: PersonFound[]
+  chosen?: FoundPerson[]
   without?: number[]
-  onPick: (person: PersonFound) => void
+  onPick: (person: FoundPerson) => void
 }) {
   const [search, setSearch] = useState('')
-  const people = usePeople(search)
+  const people = usePeopleSearch(search)
   if (people.error) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   const found = (people.data ?? []).filter(({ id }) => !without.includes(id))
-  const isChosen = (person: PersonFound) => chosen?.some(({ id }) => id === person.id) ?? false
+  const isChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
   return (
     <div>
       <SearchField label={text.findPeople} value={search} onChange={setSearch} />

@@ -3,19 +3,19 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
 import styles from './Chat.module.css'
-import { useAcceptNext, useVerify } from './encryption.api.ts'
+import { useAcceptNewKey, useVerifyKey } from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
-import { ScanSafety } from './ScanSafety.tsx'
+import { SafetyCodeScanner } from './ScanSafety.tsx'
 
 /**
  * Safety number that two users compare aloud to verify each other's keys.
  * The user's side comes from the key card on this device, never from a roster.
  * The other side comes from the offered key card, if there is one to decide on, or else from the pinned card.
  */
-export function PersonSafety({
+export function SafetyNumberPanel({
   group,
   userId,
   name,
@@ -31,12 +31,12 @@ export function PersonSafety({
   const pin = useStore(group.trust).pins[userId]
   const card = offered ?? pin?.next ?? pin?.card
   const ownCard = group.ownCard
-  const verify = useVerify(group)
-  const acceptNext = useAcceptNext(group)
+  const verify = useVerifyKey(group)
+  const acceptNext = useAcceptNewKey(group)
   const { data } = useQuery({
     queryKey: ['safety', ownCard.sign, card?.sign],
     queryFn: async () => {
-      const { safetyNumber } = await import('#web/lib/e2ee/safety.ts')
+      const { computeSafetyNumber: safetyNumber } = await import('#web/lib/e2ee/safety.ts')
       return card ? safetyNumber(ownCard, card) : ''
     },
   })
@@ -53,7 +53,7 @@ export function PersonSafety({
         {text.safetyHint(name)}
       </Text>
       {!isVerified && (
-        <ScanSafety
+        <SafetyCodeScanner
           ownCard={ownCard}
           theirCard={card}
           name={name}
@@ -65,7 +65,7 @@ export function PersonSafety({
         {isVerified ? (
           <Text size="sm" className={styles.verified}>
             <IconShieldCheck size={16} aria-hidden />{' '}
-            {text.isVerified(showMoment(new Date(pin.verifiedAt ?? 0).toISOString()))}
+            {text.isVerified(formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()))}
           </Text>
         ) : (
           <Button

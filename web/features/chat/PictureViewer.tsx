@@ -1,20 +1,20 @@
 import { ActionIcon, Loader, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { nameOfFile } from '#web/lib/attached-file.ts'
+import { getSafeFileName } from '#web/lib/attached-file.ts'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { openedFile, saveOpened } from './opened-files.ts'
-import { troubleOf } from './use-opened-file.ts'
+import { loadFileObjectUrl, saveFileToDisk } from './opened-files.ts'
+import { describeFileError } from './use-opened-file.ts'
 
 /** Full-screen view of one picture with a download button. */
 export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { onClose: () => void }) {
   const [url, setUrl] = useState<string>()
   const [errorText, setErrorText] = useState<string>()
-  const name = nameOfFile(file)
+  const name = getSafeFileName(file)
   useEffect(() => {
-    openedFile(groupId, file).then(setUrl, error => setErrorText(troubleOf(error)))
+    loadFileObjectUrl(groupId, file).then(setUrl, error => setErrorText(describeFileError(error)))
   }, [groupId, file])
   return (
     <Modal
@@ -30,7 +30,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
               color="gray"
               size={44}
               aria-label={text.download(name)}
-              onClick={() => void saveOpened(groupId, file)}
+              onClick={() => void saveFileToDisk(groupId, file)}
             >
               <IconDownload size={20} aria-hidden />
             </ActionIcon>

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import styles from './Chat.module.css'
 import type { Conversation } from './conversation.ts'
-import { goTo } from './go-to.ts'
-import { lineOf } from './MessageQuote.tsx'
-import { placeText as text } from './place.text.ts'
-import type { ShownMessage } from './shown-message.ts'
-import { useQuotes } from './use-quotes.ts'
+import { scrollToMessage } from './go-to.ts'
+import { summarizeMessage } from './MessageQuote.tsx'
+import { groupPreferencesText as text } from './place.text.ts'
+import type { DisplayedMessage } from './shown-message.ts'
+import { useQuotedMessages } from './use-quotes.ts'
 
 /** Shows one pinned message. A click scrolls to it and advances to the next pinned message. */
 export function PinnedMessages({
@@ -18,25 +18,25 @@ export function PinnedMessages({
 }: {
   group: GroupRow
   conversation: Conversation
-  messages: ShownMessage[]
+  messages: DisplayedMessage[]
 }) {
   const [index, setIndex] = useState(0)
   const { pins } = group
-  const quotes = useQuotes(conversation, messages, pins)
+  const quotes = useQuotedMessages(conversation, messages, pins)
   const seq = pins[index % Math.max(1, pins.length)]
   if (seq === undefined) return null
   return (
     <section aria-label={text.pins}>
       <UnstyledButton
         className={styles.pinned}
-        aria-label={`${text.goToPin}: ${lineOf(quotes.get(seq))}`}
+        aria-label={`${text.goToPin}: ${summarizeMessage(quotes.get(seq))}`}
         onClick={() => {
           setIndex(index + 1)
-          void goTo(conversation, seq)
+          void scrollToMessage(conversation, seq)
         }}
       >
         <IconPin size={16} aria-hidden />
-        <span className={styles.quoteLine}>{lineOf(quotes.get(seq))}</span>
+        <span className={styles.quoteLine}>{summarizeMessage(quotes.get(seq))}</span>
         {pins.length > 1 && (
           <span className={styles.pinTurn}>
             {(index % pins.length) + 1}/{pins.length}

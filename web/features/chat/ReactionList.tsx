@@ -3,8 +3,8 @@ import styles from './Chat.module.css'
 import { chatText } from './chat.text.ts'
 import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
-import { useReact } from './message-changes.api.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { useReactToMessage } from './message-changes.api.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Dialog that lists who reacted to a message and with which emoji. */
 export function ReactionList({
@@ -14,13 +14,13 @@ export function ReactionList({
   nameOf,
   onClose,
 }: {
-  message: ShownMessage
+  message: DisplayedMessage
   conversation: Conversation
   myId: number
   nameOf: (userId: number) => string | undefined
   onClose: () => void
 }) {
-  const react = useReact(conversation)
+  const react = useReactToMessage(conversation)
   const { reactions, reactionCount } = message
   const hasOwnReaction = reactions.some(({ userId }) => userId === myId)
   return (

@@ -1,17 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import styles from './Chat.module.css'
 import { messageText as text } from './message.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 const mostKinds = 4
 
 /** Summary of a message's reactions: each emoji once, and the total number of reactions. */
-export function Reactions({
+export function ReactionSummary({
   message,
   myId,
   onOpen,
 }: {
-  message: ShownMessage
+  message: DisplayedMessage
   myId: number
   onOpen: (button: HTMLElement) => void
 }) {

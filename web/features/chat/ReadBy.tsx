@@ -1,15 +1,15 @@
 import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
-import { type GroupRow, mostWatched } from '#shared/contracts/chat.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { type GroupRow, maxReceiptGroupSize } from '#shared/contracts/chat.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import styles from './Chat.module.css'
 import { presenceText as text } from './presence.text.ts'
-import type { ShownMessage } from './shown-message.ts'
-import { useReads } from './use-reads.ts'
+import type { DisplayedMessage } from './shown-message.ts'
+import { useReadReceipts } from './use-reads.ts'
 
 /** Dialog that lists which members of a small group have read one of the user's messages. */
-export function ReadBy({
+export function ReadReceiptList({
   group,
   myId,
   message,
@@ -17,12 +17,12 @@ export function ReadBy({
 }: {
   group: GroupRow
   myId: number
-  message: ShownMessage
+  message: DisplayedMessage
   onClose: () => void
 }) {
-  const readers = useReads(group, myId).filter(({ lastReadSeq }) => lastReadSeq >= message.seq)
-  const query = { page: 1, pageSize: mostWatched }
-  const members = useQuery(pageQuery(listGroupMembers, { params: { id: group.id }, query }))
+  const readers = useReadReceipts(group, myId).filter(({ lastReadSeq }) => lastReadSeq >= message.seq)
+  const query = { page: 1, pageSize: maxReceiptGroupSize }
+  const members = useQuery(buildPageQuery(listGroupMembers, { params: { id: group.id }, query }))
   const names = new Map(members.data?.rows.map(({ id, fullName }) => [id, fullName]))
   const shown = readers.flatMap(({ userId }) => names.get(userId) ?? [])
   return (

@@ -2,19 +2,19 @@ import { ActionIcon, Button, Collapse, Group, Stack, Text, Title } from '@mantin
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { adminsOf, memberAt, readersNow } from '#shared/e2ee/roster.ts'
+import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { useStore } from '#web/lib/store.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { groupText } from './chat.text.ts'
-import { useAppoint, useMemberNames } from './encryption.api.ts'
+import { useChangeRosterRole, useMemberNames } from './encryption.api.ts'
 import { readersText as text } from './encryption.text.ts'
-import { useChangeRole, useRemoveMember } from './groups.api.ts'
-import { PersonSafety } from './PersonSafety.tsx'
+import { useChangeMemberRole, useRemoveMember } from './groups.api.ts'
+import { SafetyNumberPanel } from './PersonSafety.tsx'
 
 /** Number of readers shown before the "show all" button. */
 const initialCount = 20
@@ -33,15 +33,15 @@ function listReaders(
 ): Reader[] {
   const { roster, unsigned, departed } = encryptedGroup.get()
   if (!roster) return []
-  const admins = adminsOf(roster)
+  const admins = listRosterAdmins(roster)
   const remarksOf = (userId: number) => {
-    const isAdmin = memberAt(roster, userId)?.role === 'admin'
+    const isAdmin = findMemberAt(roster, userId)?.role === 'admin'
     const role = isAdmin ? text.admin : admins.includes(userId) ? text.deputy : undefined
     const departure = departed.includes(userId) ? text.departed : undefined
     return [role, departure, getFormerName(userId)].filter(remark => remark !== undefined)
   }
   return [
-    ...readersNow(roster).map(({ card: { userId } }) => ({
+    ...listCurrentReaders(roster).map(({ card: { userId } }) => ({
       userId,
       remarks: remarksOf(userId),
       isOnList: true,
@@ -72,16 +72,16 @@ function ReaderRow({
   const pin = useStore(encryptedGroup.trust).pins[userId]
   const [isOpen, setOpen] = useState(false)
   const { isAdmin, roster } = useStore(encryptedGroup)
-  const isListAdmin = roster !== undefined && memberAt(roster, userId)?.role === 'admin'
-  const appoint = useAppoint(encryptedGroup, isListAdmin ? 'member' : 'admin')
+  const isListAdmin = roster !== undefined && findMemberAt(roster, userId)?.role === 'admin'
+  const appoint = useChangeRosterRole(encryptedGroup, isListAdmin ? 'member' : 'admin')
   const remove = useRemoveMember(group.id, encryptedGroup)
   const person = names.personOf(userId)
   const mayRemove = mayManage && !isMe && person !== undefined && person.role !== 'owner'
-  const change = useChangeRole(group.id)
+  const change = useChangeMemberRole(group.id)
   const mayAppoint = mayRemove && group.role === 'owner'
   const isGroupAdmin = person?.role === 'admin'
   const askToAppoint = () =>
-    confirm({
+    openConfirmDialog({
       title: isGroupAdmin ? groupText.dismiss : groupText.appoint,
       text: isGroupAdmin ? name : groupText.appointConfirm(name),
       action: isGroupAdmin ? groupText.dismiss : groupText.appoint,
@@ -92,7 +92,7 @@ function ReaderRow({
       },
     })
   const removeText = groupText.remove(name)
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const avatar = (
     <PersonAvatar
       person={{ fullName: person?.fullName ?? name, profileImageUrl: person?.profileImageUrl ?? null }}
@@ -101,7 +101,7 @@ function ReaderRow({
   )
   const hasSafety = isOnList && !isMe
   const askToRemove = () =>
-    confirm({
+    openConfirmDialog({
       title: removeText,
       text: groupText.removeConfirm(name),
       action: removeText,
@@ -157,14 +157,14 @@ function ReaderRow({
         {isOpen && (
           <Stack gap="xs" className={styles.readerMore}>
             {person && personActions(userId)}
-            {hasSafety && <PersonSafety group={encryptedGroup} userId={userId} name={name} />}
+            {hasSafety && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
             {hasSafety && isAdmin && group.type === 'club' && (
               <Button
                 size="compact-sm"
                 variant="default"
                 loading={appoint.isPending}
                 onClick={() =>
-                  confirm({
+                  openConfirmDialog({
                     title: isListAdmin ? text.dismiss : text.appoint,
                     text: isListAdmin ? name : text.appointConfirm(name),
                     action: isListAdmin ? text.dismiss : text.appoint,

@@ -4,7 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { groupText as text } from './chat.text.ts'
 import { useRenameGroup } from './groups.api.ts'
 
-export function RenameGroup({ group }: { group: GroupRow }) {
+export function RenameGroupForm({ group }: { group: GroupRow }) {
   const rename = useRenameGroup(group.id)
   const [name, setName] = useState(group.name)
   const submit = (event: FormEvent) => {

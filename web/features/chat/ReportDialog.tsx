@@ -2,13 +2,13 @@ import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/cor
 import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { longestNote } from '#shared/contracts/reports.ts'
+import { maxReportNoteLength } from '#shared/contracts/reports.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { ReportReasons } from '#web/ui/ReportReasons.tsx'
 import styles from './Chat.module.css'
-import { useReport } from './report.api.ts'
+import { useReportMessage } from './report.api.ts'
 import { reportText as text } from './report.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 export function ReportDialog({
   group,
@@ -19,14 +19,14 @@ export function ReportDialog({
 }: {
   group: GroupRow
   encryptedGroup?: EncryptedGroup
-  message: ShownMessage
+  message: DisplayedMessage
   /** Displayed name of the sender of the reported message. */
   name: string
   onClose: () => void
 }) {
   const [reason, setReason] = useState<ReportReason>()
   const [note, setNote] = useState('')
-  const report = useReport(message, encryptedGroup)
+  const report = useReportMessage(message, encryptedGroup)
   return (
     <Modal opened onClose={onClose} title={text.report} returnFocus={false}>
       <Stack>
@@ -42,7 +42,7 @@ export function ReportDialog({
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={longestNote}
+          maxLength={maxReportNoteLength}
           value={note}
           onChange={event => setNote(event.currentTarget.value)}
         />

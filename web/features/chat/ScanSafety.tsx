@@ -12,7 +12,7 @@ const loadSafety = () => import('#web/lib/e2ee/safety.ts')
 type Outcome = 'other' | 'different'
 
 /** Verifies keys by QR code: one user shows the code, the other scans it instead of comparing 60 digits. */
-export function ScanSafety({
+export function SafetyCodeScanner({
   ownCard,
   theirCard,
   name,
@@ -29,7 +29,7 @@ export function ScanSafety({
   const [outcome, setOutcome] = useState<Outcome>()
   const { data: code } = useQuery({
     queryKey: ['person-code', ownCard.sign],
-    queryFn: async () => (await loadSafety()).personCode(ownCard),
+    queryFn: async () => (await loadSafety()).buildPersonCode(ownCard),
     enabled: mode === 'show',
   })
   const toggle = (next: 'show' | 'scan') => {
@@ -37,7 +37,7 @@ export function ScanSafety({
     setMode(mode === next ? undefined : next)
   }
   async function checkScannedCode(scannedText: string): Promise<void> {
-    const isSame = await (await loadSafety()).matchCode(scannedText, theirCard)
+    const isSame = await (await loadSafety()).matchPersonCode(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()

@@ -4,12 +4,12 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import { usePeople, useStartConversation } from './groups.api.ts'
+import { usePeopleSearch, useStartConversation } from './groups.api.ts'
 
 const normalize = (value: string) => value.normalize('NFKD').toLocaleLowerCase('ms')
 
 /** Results of the group search: the user's groups, and people to start a conversation with. */
-export function SearchResults({
+export function GroupSearchResults({
   search,
   groups,
   item,
@@ -23,7 +23,7 @@ export function SearchResults({
   link: ReactNode
   onOpen: (id: number) => void
 }) {
-  const people = usePeople(search)
+  const people = usePeopleSearch(search)
   const start = useStartConversation()
   const matchingGroups = groups.filter(({ name }) => normalize(name).includes(normalize(search)))
   const peers = new Set(matchingGroups.map(({ peer }) => peer?.id))

@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Progress.css'
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
-import { showSize } from '#web/lib/format.ts'
+import { formatFileSize } from '#web/lib/format.ts'
 import { useStore } from '#web/lib/store.ts'
 import chat from './Chat.module.css'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
-import type { FileSending, SendingFile } from './file-sending.ts'
+import type { FileUploadQueue, UploadingFile } from './file-sending.ts'
 
-function FileUpload({ item, sending }: { item: SendingFile; sending: FileSending }) {
+function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploadQueue }) {
   const { key, kind, name, url, size, progress, error } = item
   const Icon = kind === 'voice' ? IconMicrophone : IconFileText
   return (
@@ -20,7 +20,7 @@ function FileUpload({ item, sending }: { item: SendingFile; sending: FileSending
             <span className={styles.tileName}>{name}</span>
             {/* The progress bar starts at 3 % to show that the upload has begun. */}
             {error ? (
-              <span className={styles.tileSize}>{showSize(size)}</span>
+              <span className={styles.tileSize}>{formatFileSize(size)}</span>
             ) : (
               <Progress
                 value={3 + progress * 97}
@@ -44,7 +44,7 @@ function FileUpload({ item, sending }: { item: SendingFile; sending: FileSending
       {error && (
         <div className={chat.failure} role="alert">
           {error}{' '}
-          {sending.mayRetry(key) && (
+          {sending.canRetry(key) && (
             <Button size="compact-xs" variant="default" onClick={() => sending.retry(key)}>
               {text.retry}
             </Button>
@@ -56,7 +56,7 @@ function FileUpload({ item, sending }: { item: SendingFile; sending: FileSending
 }
 
 /** Files that are being uploaded, listed below the messages. */
-export function SendingFiles({ sending }: { sending: FileSending }) {
+export function FileUploadList({ sending }: { sending: FileUploadQueue }) {
   const items = useStore(sending)
   return items.map(item => <FileUpload key={item.key} item={item} sending={sending} />)
 }

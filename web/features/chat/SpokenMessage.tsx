@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
-export function SpokenMessage({ newest, myId }: { newest?: ShownMessage; myId: number }) {
+export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
   const [initialSeq] = useState(newest?.seq ?? 0)
   const isAnnounced =
     newest &&

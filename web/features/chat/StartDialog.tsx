@@ -5,7 +5,7 @@ import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 /** Dialog that picks a person and opens the existing direct message with them, or creates one. */
-export function StartDialog({
+export function StartConversationDialog({
   title = chatText.startConversation,
   onDone,
   onClose,

@@ -3,7 +3,7 @@ import styles from './Chat.module.css'
 import { presenceText as text } from './presence.text.ts'
 
 /** Delivery status of the user's own message: one tick when stored, two when read by all recipients. */
-export function Ticks({ isRead }: { isRead: boolean }) {
+export function DeliveryTicks({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? IconChecks : IconCheck
   return (
     <Icon

@@ -4,7 +4,7 @@ import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
 /** Button that scrolls to the newest message and shows how many messages have arrived since. */
-export function ToLatest({ missed, onGo }: { missed: number; onGo: () => void }) {
+export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
   return missed > 0 ? (
     <Button
       className={styles.latest}

@@ -4,8 +4,8 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
-import { openedFile } from './opened-files.ts'
-import { troubleOf } from './use-opened-file.ts'
+import { loadFileObjectUrl } from './opened-files.ts'
+import { describeFileError } from './use-opened-file.ts'
 
 /** The audio element that is playing; starting another one pauses it. */
 let playingAudio: HTMLAudioElement | undefined
@@ -25,13 +25,13 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
     try {
       if (!url) {
         setState('coming')
-        setUrl(await openedFile(groupId, file))
+        setUrl(await loadFileObjectUrl(groupId, file))
         return
       }
       await audio.current?.play()
     } catch (error) {
       setState('still')
-      setErrorText(troubleOf(error))
+      setErrorText(describeFileError(error))
     }
   }
 
@@ -40,7 +40,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
     if (!url || !element) return
     element.play().catch(error => {
       setState('still')
-      setErrorText(troubleOf(error))
+      setErrorText(describeFileError(error))
     })
     return () => element.pause()
   }, [url])

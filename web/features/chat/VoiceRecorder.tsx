@@ -3,7 +3,7 @@ import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
-import { type Recording, startRecording } from './voice.ts'
+import { startVoiceRecording, type VoiceRecording } from './voice.ts'
 
 /** Voice recorder that replaces the message input while the user records. */
 export function VoiceRecorder({
@@ -13,12 +13,12 @@ export function VoiceRecorder({
   onDone: (voice: Blob, seconds: number) => void
   onStop: () => void
 }) {
-  const recording = useRef<Recording>(undefined)
+  const recording = useRef<VoiceRecording>(undefined)
   const [seconds, setSeconds] = useState(0)
   const [phase, setPhase] = useState<'starting' | 'running' | 'full' | 'failed'>('starting')
   useEffect(() => {
     let isUnmounted = false
-    startRecording(() => setPhase('full')).then(
+    startVoiceRecording(() => setPhase('full')).then(
       started => {
         if (isUnmounted) return started.cancel()
         recording.current = started

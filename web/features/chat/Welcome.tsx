@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
-import { Mark } from '#web/ui/Mark.tsx'
+import { AppLogo } from '#web/ui/Mark.tsx'
 import styles from './Chat.module.css'
 import { chatText as text } from './chat.text.ts'
 
 /** Placeholder of the conversation panel while no group is open. */
-export function Welcome({
+export function ChatWelcome({
   onStart,
   onCall,
   onCreate,
@@ -16,7 +16,7 @@ export function Welcome({
 }) {
   return (
     <section className={styles.welcome} aria-label={text.welcome}>
-      <Mark size={72} />
+      <AppLogo size={72} />
       <h2 className={styles.welcomeTitle}>{text.welcome}</h2>
       <Text c="dimmed" ta="center" maw={420}>
         {text.welcomeHint}

@@ -25,7 +25,7 @@ function HighlightedMentions({ text, mentionedNames }: { text: string; mentioned
 }
 
 /** Message text with clickable URLs. Links send no referrer and cannot access this window. */
-export function Words({ text, mentionedNames = [] }: { text: string; mentionedNames?: string[] }) {
+export function MessageContent({ text, mentionedNames = [] }: { text: string; mentionedNames?: string[] }) {
   const parts = text.split(urlPattern).map((part, index) => ({ part, index, isLink: index % 2 === 1 }))
   return parts.map(({ part, index, isLink }) =>
     isLink ? (

@@ -1,11 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { CallTrace } from '#shared/contracts/calls.ts'
+import type { CallRecord } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { CallTraceLine } from './CallTraceLine.tsx'
+import { CallRecordLine } from './CallTraceLine.tsx'
 
-const endedCall: CallTrace = {
+const endedCall: CallRecord = {
   id: '00000000-0000-4000-8000-000000000000',
   afterSeq: 0,
   startedBy: 1,
@@ -19,10 +19,10 @@ const endedCall: CallTrace = {
   hasDeclined: false,
 }
 
-const renderCall = (call: Partial<CallTrace>) =>
+const renderCall = (call: Partial<CallRecord>) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <CallTraceLine call={{ ...endedCall, ...call }} group={{} as Partial<GroupRow> as GroupRow} myId={2} />
+      <CallRecordLine call={{ ...endedCall, ...call }} group={{} as Partial<GroupRow> as GroupRow} myId={2} />
     </MantineProvider>,
   )
 

@@ -1,11 +1,27 @@
-import { choice, day, number, searchReader, word } from '#web/lib/search.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  readDate,
+  readPositiveInteger,
+  readText,
+} from '#web/lib/search.ts'
 
-export const tabs = ['all', 'club', 'country', 'global', 'custom'] as const
-export type Tab = (typeof tabs)[number]
+export const groupTabs = ['all', 'club', 'country', 'global', 'custom'] as const
+export type GroupTab = (typeof groupTabs)[number]
 
 /** Search parameters of the chat screen: open group, linked message and tab of the group list. */
-export const readCommunicationSearch = searchReader({ group: number, message: number, tab: choice(tabs) })
+export const readCommunicationSearch = createSearchReader({
+  group: readPositiveInteger,
+  message: readPositiveInteger,
+  tab: createChoiceReader(groupTabs),
+})
 
 /** Search parameters of the message search: terms, group, sender and first and last day. */
-export const readMessageSearch = searchReader({ q: word, group: number, person: number, from: day, to: day })
-export type MessageSearchAddress = ReturnType<typeof readMessageSearch>
+export const readMessageSearch = createSearchReader({
+  q: readText,
+  group: readPositiveInteger,
+  person: readPositiveInteger,
+  from: readDate,
+  to: readDate,
+})
+export type MessageSearchParams = ReturnType<typeof readMessageSearch>

@@ -1,6 +1,6 @@
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { showNumber } from '#web/lib/format.ts'
-import type { Tab } from './chat.search.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import type { GroupTab } from './chat.search.ts'
 
 export const chatText = {
   panel: 'Kumpulan',
@@ -11,27 +11,27 @@ export const chatText = {
     country: 'Negara',
     global: 'Global',
     custom: 'Peribadi',
-  } satisfies Record<Tab, string>,
+  } satisfies Record<GroupTab, string>,
   types: { club: 'Kelab', country: 'Negara', global: 'Global', custom: 'Kumpulan' } satisfies Record<
     GroupRow['type'],
     string
   >,
   direct: 'Perbualan peribadi',
-  members: (count: number) => `${showNumber(count)} ahli`,
+  members: (count: number) => `${formatNumber(count)} ahli`,
   empty: {
     all: 'Belum ada perbualan. Mulakan satu dengan ahli kelab atau negara anda.',
     club: 'Anda belum berada dalam mana-mana kelab.',
     country: 'Negara anda belum ditetapkan.',
     global: 'Tiada kumpulan global.',
     custom: 'Belum ada perbualan. Mulakan satu dengan ahli kelab atau negara anda.',
-  } satisfies Record<Tab, string>,
+  } satisfies Record<GroupTab, string>,
   groups: 'Kumpulan',
   groupsFound: 'Kumpulan yang sepadan',
   people: 'Orang',
   nothingFound: 'Tiada padanan dijumpai',
   you: 'Anda',
   closed: 'Kumpulan ini telah ditutup. Mesejnya masih boleh dibaca.',
-  unread: (count: number) => `${showNumber(count)} belum dibaca`,
+  unread: (count: number) => `${formatNumber(count)} belum dibaca`,
   noMessages: 'Belum ada mesej. Mulakan perbualan di sini.',
   newGroup: 'Cipta kumpulan baharu',
   startConversation: 'Mulakan perbualan',
@@ -50,14 +50,14 @@ export const chatText = {
   heldOffline:
     'Belum bersambung. Mesej anda disimpan di sini, dan dihantar apabila sambungan pulih selagi perbualan ini dibuka.',
   notSentYet: (reason: string) => `Mesej anda belum dihantar dan disimpan di sini. ${reason}`,
-  tooLong: (over: number) => `${showNumber(over)} aksara melebihi had`,
+  tooLong: (over: number) => `${formatNumber(over)} aksara melebihi had`,
   sending: 'Sedang dihantar…',
   notSent: 'Tidak dihantar. Sila cuba lagi.',
   retry: 'Cuba lagi',
   discard: 'Buang',
   newMessages: 'Mesej baharu',
   toLatest: 'Ke mesej terkini',
-  toLatestNew: (count: number) => `${showNumber(count)} mesej baharu`,
+  toLatestNew: (count: number) => `${formatNumber(count)} mesej baharu`,
   loadingOlder: 'Memuatkan mesej lama…',
   loadOlder: 'Muatkan mesej lama',
   hidden: 'Mesej ini disembunyikan oleh pentadbir',
@@ -77,7 +77,7 @@ export const groupText = {
   members: 'Ahli',
   findPeople: 'Cari nama',
   noPeople: 'Tiada orang dijumpai dalam kelab atau negara anda',
-  chosen: (count: number) => `${showNumber(count)} dipilih`,
+  chosen: (count: number) => `${formatNumber(count)} dipilih`,
   chooseSomeone: 'Pilih sekurang-kurangnya seorang',
   remove: (name: string) => `Keluarkan ${name}`,
   create: 'Cipta kumpulan',

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { SendAnswer } from '#shared/contracts/socket.ts'
+import type { SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
 import { Conversation } from './conversation.ts'
-import type { Wire } from './conversation-wire.ts'
-import { type Found, nothing, searchBack, stretch } from './search-back.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
+import { emptySearchProgress, type SearchProgress, searchBatchSize, searchHistory } from './search-back.ts'
 
 const ownId = 7
 
@@ -39,14 +39,17 @@ function createFakeServer(count: number) {
   const changeListeners = new Set<(message: Message, after: number) => void>()
   const fetched: object[] = []
   const sent: string[] = []
-  let respond: (content: string, clientId: string) => Promise<SendAnswer> = async (content, clientId) => {
+  let respond: (content: string, clientId: string) => Promise<SendMessageAcknowledgement> = async (
+    content,
+    clientId,
+  ) => {
     const next = message(stored.length + 1, { senderId: ownId, clientId, content })
     stored.push(next)
     return { ok: true, message: next }
   }
   let isConnected = true
   let isUnavailable = false
-  const transport: Wire = {
+  const transport: ConversationTransport = {
     fetchMessages: async query => {
       if (isUnavailable) throw new Error('away')
       fetched.push(query)
@@ -89,7 +92,7 @@ function createFakeServer(count: number) {
       connectListeners.add(listener)
       return () => connectListeners.delete(listener)
     },
-    notSent: 'tidak dihantar',
+    sendFailureText: 'tidak dihantar',
     pause: 10,
   }
   return {
@@ -199,15 +202,15 @@ describe('Conversation changes during synchronization and in quotes', () => {
     server.change(2, 'pertama')
     server.change(1, 'terlepas', false)
     // Rejoining announces the newest change number while the first fetch is still pending.
-    await conversation.enter()
+    await conversation.joinAndSync()
     releaseFetch()
     await vi.waitFor(() => expect(conversation.get().messages[0]?.content).toBe('terlepas'))
   })
 
   test('a quoted message follows edits and hiding, and is fetched again after a reconnection', async () => {
     const { server, conversation } = await openConversation(80)
-    await conversation.quote(3)
-    await conversation.quote(99)
+    await conversation.loadQuotedMessage(3)
+    await conversation.loadQuotedMessage(99)
     const quoted = (seq: number) => conversation.get().quoted.get(seq)
     expect([quoted(3)?.content, quoted(99)]).toEqual(['kata 3', null])
     server.change(3, '')
@@ -218,7 +221,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     server.change(3, 'lain', false)
     server.reconnect()
     await vi.waitFor(() => expect(quoted(3)).toBeUndefined())
-    await conversation.quote(3)
+    await conversation.loadQuotedMessage(3)
     expect(quoted(3)?.content).toBe('lain')
   })
 
@@ -241,7 +244,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
       conversation.receiveChange(unreacted, 3)
       return unreacted
     }
-    await conversation.change({ message: unreacted, op: 'unreact' })
+    await conversation.changeMessage({ message: unreacted, op: 'unreact' })
     expect(reactors()).toEqual([22, 23])
   })
 })
@@ -340,7 +343,7 @@ describe('Conversation receiving messages', () => {
   test('trimOldMessages drops loaded history, and loadOlder fetches it again', async () => {
     const { conversation } = await openConversation(1200)
     while (conversation.get().hasOlder) await conversation.loadOlder()
-    conversation.letGoOfOld()
+    conversation.trimOldMessages()
     expect([listSeqs(conversation), conversation.get().hasOlder]).toEqual([seqRange(1200, 701), true])
     await conversation.loadOlder()
     expect(listSeqs(conversation)).toEqual(seqRange(1200, 651))
@@ -470,23 +473,23 @@ describe('Conversation.loadBackTo', () => {
 })
 
 describe('searchHistory', () => {
-  async function readLastProgress(search: AsyncGenerator<Found>): Promise<Found> {
-    let found = nothing
+  async function readLastProgress(search: AsyncGenerator<SearchProgress>): Promise<SearchProgress> {
+    let found = emptySearchProgress
     for await (const next of search) found = next
     return found
   }
 
   test('searchHistory resumes after each batch and after a failed request without fetching a page twice', async () => {
-    const server = createFakeServer(2 * stretch + 300)
-    const first = await readLastProgress(searchBack(server.transport, 'KATA 12'))
-    expect(first).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
+    const server = createFakeServer(2 * searchBatchSize + 300)
+    const first = await readLastProgress(searchHistory(server.transport, 'KATA 12'))
+    expect(first).toMatchObject({ searched: searchBatchSize, hasMore: true, isSearching: false })
     server.setUnavailable(true)
-    const interrupted = await readLastProgress(searchBack(server.transport, 'kata 12', first))
-    expect(interrupted).toMatchObject({ searched: stretch, hasMore: true, isSearching: false })
+    const interrupted = await readLastProgress(searchHistory(server.transport, 'kata 12', first))
+    expect(interrupted).toMatchObject({ searched: searchBatchSize, hasMore: true, isSearching: false })
     server.setUnavailable(false)
-    const second = await readLastProgress(searchBack(server.transport, 'kata 12', interrupted))
-    const third = await readLastProgress(searchBack(server.transport, 'kata 12', second))
-    expect(third).toMatchObject({ searched: 2 * stretch + 300, hasMore: false, isSearching: false })
+    const second = await readLastProgress(searchHistory(server.transport, 'kata 12', interrupted))
+    const third = await readLastProgress(searchHistory(server.transport, 'kata 12', second))
+    expect(third).toMatchObject({ searched: 2 * searchBatchSize + 300, hasMore: false, isSearching: false })
     const expectedSeqs = server.stored.filter(({ content }) => content.includes('12')).map(({ seq }) => seq)
     expect(third.matches.map(({ seq }) => seq)).toEqual(expectedSeqs.toReversed())
     expect(new Set(server.fetched.map(query => JSON.stringify(query))).size).toBe(server.fetched.length)

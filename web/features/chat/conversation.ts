@@ -3,18 +3,18 @@
 // Edits, deletions and reactions have change numbers (`changeSeq`), by which missed changes are found.
 // After every reconnection the conversation rejoins, fetches what it missed and resends unanswered messages.
 // The Conversation class does not depend on the user interface.
-import type { Extra } from '#shared/e2ee/extra.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { Wire } from './conversation-wire.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
 import { RecentChanges } from './recent-changes.ts'
-import type { Change, Outgoing, ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage, MessageChange, UnsentMessage } from './shown-message.ts'
 
 export interface ConversationState {
   /** Loaded messages by sequence number, oldest first, without gaps. */
-  messages: ShownMessage[]
-  outgoing: Outgoing[]
+  messages: DisplayedMessage[]
+  outgoing: UnsentMessage[]
   /** Quoted messages outside the loaded range, by sequence number; null when a message cannot be fetched. */
-  quoted: ReadonlyMap<number, ShownMessage | null>
+  quoted: ReadonlyMap<number, DisplayedMessage | null>
   hasOlder: boolean
   /** Whether the loaded range ends before the newest message. */
   hasNewer: boolean
@@ -51,7 +51,7 @@ export class Conversation {
   readonly get = this.#store.get
   readonly subscribe = this.#store.subscribe
   readonly #set = this.#store.change
-  readonly #transport: Wire
+  readonly #transport: ConversationTransport
   readonly #myId: number
   #stopListening: (() => void)[] = []
   #isCatchingUp = false
@@ -71,7 +71,7 @@ export class Conversation {
   readonly #recent: RecentChanges
   readonly #loadingQuotes = new Set<number>()
 
-  constructor(transport: Wire, myId: number) {
+  constructor(transport: ConversationTransport, myId: number) {
     this.#transport = transport
     this.#myId = myId
     this.#recent = new RecentChanges(myId)
@@ -88,12 +88,12 @@ export class Conversation {
   /** Subscribes to events and loads the conversation. Returns the function that closes it. */
   open(): () => void {
     this.#stopListening = [
-      this.#transport.onMessage(message => this.receive(message)),
-      this.#transport.onHidden(seq => this.hide(seq)),
+      this.#transport.onMessage(message => this.receiveMessage(message)),
+      this.#transport.onHidden(seq => this.hideMessage(seq)),
       this.#transport.onChanged((message, after) => this.receiveChange(message, after)),
-      this.#transport.onConnect(() => void this.enter()),
+      this.#transport.onConnect(() => void this.joinAndSync()),
     ]
-    void this.#restoreOutbox().then(() => this.enter())
+    void this.#restoreOutbox().then(() => this.joinAndSync())
     return () => {
       for (const stop of this.#stopListening) stop()
       this.#stopListening = []
@@ -118,18 +118,18 @@ export class Conversation {
   }
 
   /** Runs at opening and after every reconnection: joins, fetches missed messages and changes, resends the queue. */
-  async enter(): Promise<void> {
+  async joinAndSync(): Promise<void> {
     this.#isJoining = true
     clearTimeout(this.#rejoinTimer)
     const joining = this.#transport.isConnected() ? this.#transport.join().catch(() => undefined) : undefined
-    if (this.state.phase !== 'ready') await this.load()
+    if (this.state.phase !== 'ready') await this.loadNewest()
     const joined = await joining
     if (joined?.ok) {
       // A server restored from a backup has fewer messages than this client: the client reloads.
       if (joined.lastSeq < this.lastSeq) {
         this.#recent.clear()
         this.#newestChange = 0
-        await this.load()
+        await this.loadNewest()
         this.#newestSeen = this.lastSeq
       }
       this.#newestSeen = Math.max(this.#newestSeen, joined.lastSeq)
@@ -144,7 +144,7 @@ export class Conversation {
   }
 
   /** Retries messages that wait for a condition, such as a recipient's keys. */
-  deliverWaiting(): void {
+  sendWaitingMessages(): void {
     if (!this.#transport.isConnected()) return
     for (const pending of this.state.outgoing) if (pending.waits) void this.#deliver(pending)
   }
@@ -152,16 +152,16 @@ export class Conversation {
   /** Schedules another join after the server was unavailable; otherwise no events would arrive. */
   #scheduleRejoin(): void {
     if (this.#stopListening.length === 0) return
-    this.#rejoinTimer = setTimeout(() => void this.enter(), this.#transport.pause)
+    this.#rejoinTimer = setTimeout(() => void this.joinAndSync(), this.#transport.pause)
   }
 
-  async load(): Promise<void> {
+  async loadNewest(): Promise<void> {
     this.#set({ phase: 'loading', error: undefined })
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
       // The page contains every change made before it was read, so its highest change number is the known head.
       this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
-      const messages = this.#recent.apply(page.toReversed())
+      const messages = this.#recent.applyChanges(page.toReversed())
       const outgoing = this.#listUnsent(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -179,7 +179,7 @@ export class Conversation {
       // Old messages may have been trimmed while the page was loading.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
-        messages: [...this.#recent.apply(page.toReversed()), ...this.state.messages],
+        messages: [...this.#recent.applyChanges(page.toReversed()), ...this.state.messages],
         hasOlder: page.length === pageSize,
       })
     } catch {
@@ -209,7 +209,7 @@ export class Conversation {
         limit: pageSize,
       })
       if (!page.some(candidate => candidate.seq === seq)) return false
-      const messages = this.#recent.apply(page.toReversed())
+      const messages = this.#recent.applyChanges(page.toReversed())
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -238,12 +238,12 @@ export class Conversation {
   }
 
   /** Fetches a quoted message outside the loaded range and adds it to the quoted messages. */
-  async quote(seq: number): Promise<void> {
+  async loadQuotedMessage(seq: number): Promise<void> {
     if (this.state.quoted.has(seq) || this.#loadingQuotes.has(seq)) return
     this.#loadingQuotes.add(seq)
     try {
       const [fetched] = await this.#transport.fetchMessages({ after: seq - 1, limit: 1 })
-      const [found = null] = fetched?.seq === seq ? this.#recent.apply([fetched]) : []
+      const [found = null] = fetched?.seq === seq ? this.#recent.applyChanges([fetched]) : []
       this.#set({ quoted: new Map(this.state.quoted).set(seq, found) })
     } catch {
       // A failed request for a quoted message is retried when the conversation next changes.
@@ -253,7 +253,7 @@ export class Conversation {
   }
 
   /** Appends a new message, ignores a known one, or fetches the gap before it. */
-  receive(message: ShownMessage): void {
+  receiveMessage(message: DisplayedMessage): void {
     this.#newestSeen = Math.max(this.#newestSeen, message.seq)
     if (this.state.phase !== 'ready' || this.state.hasNewer || message.seq <= this.lastSeq) return
     if (message.seq === this.lastSeq + 1) this.#append([message])
@@ -261,8 +261,8 @@ export class Conversation {
   }
 
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
-  hide(seq: number): void {
-    const clearContent = (message: ShownMessage): ShownMessage => {
+  hideMessage(seq: number): void {
+    const clearContent = (message: DisplayedMessage): DisplayedMessage => {
       const { signed: _, isPlain: __, trouble: ___, extra: ____, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
@@ -276,21 +276,21 @@ export class Conversation {
   }
 
   /** Replaces loaded and quoted messages with their changed versions, unless a newer version is known. */
-  #applyChanged(changed: ShownMessage[]): void {
-    this.#recent.note(changed)
+  #applyChanged(changed: DisplayedMessage[]): void {
+    this.#recent.rememberChanges(changed)
     const isShown = changed.some(
       ({ seq }) => seq >= (this.state.messages[0]?.seq ?? Number.POSITIVE_INFINITY),
     )
-    if (isShown) this.#set({ messages: this.#recent.apply(this.state.messages) })
+    if (isShown) this.#set({ messages: this.#recent.applyChanges(this.state.messages) })
     const changedQuotes = changed.filter(({ seq }) => this.state.quoted.get(seq))
     if (changedQuotes.length === 0) return
     const quoted = new Map(this.state.quoted)
-    for (const message of changedQuotes) quoted.set(message.seq, this.#recent.newest(message))
+    for (const message of changedQuotes) quoted.set(message.seq, this.#recent.getNewestVersion(message))
     this.#set({ quoted })
   }
 
   /** Applies a change event, and fetches the changes between the last known one and this one. */
-  receiveChange(message: ShownMessage, after: number): void {
+  receiveChange(message: DisplayedMessage, after: number): void {
     this.#applyChanged([message])
     if (after > this.#changeHead) void this.#catchUpChanges(message.changeSeq)
     else this.#changeHead = Math.max(this.#changeHead, message.changeSeq)
@@ -324,7 +324,7 @@ export class Conversation {
   }
 
   /** Edits, deletes or reacts to a message, and shows the result. The server notifies the other members. */
-  async change(change: Change): Promise<void> {
+  async changeMessage(change: MessageChange): Promise<void> {
     const changed = await this.#transport.change(change)
     if (change.op === 'unreact') this.#dropOwnReaction(changed.seq)
     this.#applyChanged([changed])
@@ -332,7 +332,7 @@ export class Conversation {
 
   /** Removes the user's reaction. The change event may arrive first, and it does not name the removed reaction. */
   #dropOwnReaction(seq: number): void {
-    const removeOwnReaction = (message: ShownMessage) => ({
+    const removeOwnReaction = (message: DisplayedMessage) => ({
       ...message,
       reactions: message.reactions.filter(({ userId }) => userId !== this.#myId),
     })
@@ -344,17 +344,17 @@ export class Conversation {
   }
 
   /** Outgoing messages that are not among the given stored messages. */
-  #listUnsent(messages: ShownMessage[]): Outgoing[] {
+  #listUnsent(messages: DisplayedMessage[]): UnsentMessage[] {
     const sent = new Set(
       messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
     )
     return this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
   }
 
-  #append(messages: ShownMessage[]): void {
+  #append(messages: DisplayedMessage[]): void {
     const outgoing = this.#listUnsent(messages)
     const hasSettled = outgoing.length < this.state.outgoing.length
-    this.#set({ messages: [...this.state.messages, ...this.#recent.apply(messages)], outgoing })
+    this.#set({ messages: [...this.state.messages, ...this.#recent.applyChanges(messages)], outgoing })
     if (hasSettled) this.#saveOutbox()
   }
 
@@ -362,7 +362,7 @@ export class Conversation {
     if (this.#isCatchingUp || this.state.hasNewer || this.state.phase !== 'ready') return
     this.#isCatchingUp = true
     try {
-      if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.load()
+      if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.loadNewest()
       while (this.lastSeq < this.#newestSeen) {
         const missed = await this.#transport.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
         const newMessages = missed.toReversed().filter(({ seq }) => seq > this.lastSeq)
@@ -377,7 +377,7 @@ export class Conversation {
   }
 
   /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
-  send(content: string, extra?: Extra): void {
+  send(content: string, extra?: MessageExtra): void {
     const pending = {
       clientId: crypto.randomUUID(),
       content,
@@ -387,7 +387,7 @@ export class Conversation {
     this.#set({ outgoing: [...this.state.outgoing, pending] })
     this.#saveOutbox()
     // The sent message appears at the end, so the newest page is loaded first.
-    if (this.state.hasNewer) void this.load().then(() => this.#deliver(pending))
+    if (this.state.hasNewer) void this.loadNewest().then(() => this.#deliver(pending))
     else void this.#deliver(pending)
   }
 
@@ -400,7 +400,7 @@ export class Conversation {
 
   /** Discards an outgoing message at the user's request. */
   discard(clientId: string): void {
-    this.#transport.giveUp?.(clientId)
+    this.#transport.abandonMessage?.(clientId)
     this.#removeOutgoing(clientId)
   }
 
@@ -410,7 +410,7 @@ export class Conversation {
     this.#saveOutbox()
   }
 
-  #updateOutgoing(clientId: string, change: Partial<Outgoing>): void {
+  #updateOutgoing(clientId: string, change: Partial<UnsentMessage>): void {
     this.#set({
       outgoing: this.state.outgoing.map(message =>
         message.clientId === clientId ? { ...message, ...change } : message,
@@ -419,8 +419,8 @@ export class Conversation {
   }
 
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
-  async #deliver({ clientId, content, extra }: Outgoing): Promise<void> {
-    const waits = this.#transport.waitsFor?.()
+  async #deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
+    const waits = this.#transport.getWaitingText?.()
     // The waiting message claims to be stored on this device, so storing has to finish first.
     if (waits) await this.#saving
     this.#updateOutgoing(clientId, { waits })
@@ -435,7 +435,7 @@ export class Conversation {
       // After a lost connection the message is resent on reconnection, so no error is shown.
       const isResent =
         !this.#transport.isConnected() || this.#isJoining || this.#attempts.get(clientId) !== attempt
-      if (!isResent) this.#updateOutgoing(clientId, { error: this.#transport.notSent })
+      if (!isResent) this.#updateOutgoing(clientId, { error: this.#transport.sendFailureText })
     }
   }
 
@@ -443,17 +443,17 @@ export class Conversation {
    * Adds the stored message to the list and removes it from the queue.
    * In large groups the send response may arrive before earlier messages, which then get a short time to arrive.
    */
-  #settle(clientId: string, message: ShownMessage, isLate = false): void {
+  #settle(clientId: string, message: DisplayedMessage, isLate = false): void {
     if (message.seq > this.lastSeq + 1 && !isLate && this.state.phase === 'ready') {
       setTimeout(() => this.#settle(clientId, message, true), reorderDelay)
       return
     }
-    this.receive(message)
+    this.receiveMessage(message)
     if (message.seq <= this.lastSeq) this.#removeOutgoing(clientId)
   }
 
   /** Drops old messages from memory. Called when the list is scrolled to the newest message. */
-  letGoOfOld(): void {
+  trimOldMessages(): void {
     if (this.state.messages.length <= maxKeptMessages * 2) return
     this.#set({ messages: this.state.messages.slice(-maxKeptMessages), hasOlder: true })
   }

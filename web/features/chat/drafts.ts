@@ -10,13 +10,13 @@ export function readDraft(userId: number, groupId: number): string {
   return sessionStorage.getItem(buildStorageKey(userId, groupId)) ?? ''
 }
 
-export function keepDraft(userId: number, groupId: number, text: string): void {
+export function saveDraft(userId: number, groupId: number, text: string): void {
   if (text) sessionStorage.setItem(buildStorageKey(userId, groupId), text)
   else sessionStorage.removeItem(buildStorageKey(userId, groupId))
 }
 
-export async function readSealedDraft(userId: number, groupId: number): Promise<string> {
-  const { readHere } = await loadDeviceStorage()
+export async function readEncryptedDraft(userId: number, groupId: number): Promise<string> {
+  const { loadUnsent: readHere } = await loadDeviceStorage()
   return (await readHere<string>(userId, groupId, 'draft')) ?? ''
 }
 
@@ -24,11 +24,11 @@ const serialized = createMutex()
 const latestDrafts = new Map<number, string>()
 
 /** Stores a draft encrypted. Writes run one after the other, and superseded drafts are skipped. */
-export function keepSealedDraft(userId: number, groupId: number, text: string): void {
+export function saveEncryptedDraft(userId: number, groupId: number, text: string): void {
   latestDrafts.set(groupId, text)
   serialized(async () => {
     if (latestDrafts.get(groupId) !== text) return
-    const { keepHere } = await loadDeviceStorage()
+    const { saveUnsent: keepHere } = await loadDeviceStorage()
     await keepHere(userId, groupId, 'draft', text)
   }).catch(() => {})
 }

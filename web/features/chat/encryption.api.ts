@@ -5,8 +5,8 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { pageQuery } from '#web/lib/pages.ts'
-import { meQuery } from '#web/lib/query-client.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
+import { currentUserQuery } from '#web/lib/query-client.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { encryptionText, readersText, rosterText } from './encryption.text.ts'
@@ -15,11 +15,11 @@ const maxListedNames = 3
 /** Names of group members: the name that the member signed, or else the name from the server. */
 export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
   const { data } = useQuery({
-    ...pageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
+    ...buildPageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
     enabled: encryptedGroup !== undefined,
   })
   const pins = useStore(encryptedGroup?.trust)?.pins
-  const me = useQuery(meQuery).data
+  const me = useQuery(currentUserQuery).data
   return useMemo(() => {
     const members = new Map(data?.rows.map(member => [member.id, member]))
     const getServerName = (userId: number) =>
@@ -37,43 +37,43 @@ export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: Encrypted
   }, [data, pins, peer, me])
 }
 
-export function useAdmit(group: EncryptedGroup) {
+export function useAdmitMembers(group: EncryptedGroup) {
   return useMutation({
-    mutationFn: (cards: Card[]) => group.accept(cards),
+    mutationFn: (cards: Card[]) => group.acceptCards(cards),
     meta: { success: encryptionText.admitting, failure: encryptionText.admitFailed },
   })
 }
 
-export function useAcknowledge(group: EncryptedGroup) {
-  return useMutation({ mutationFn: () => group.acknowledge() })
+export function useAcknowledgeKeyChanges(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.acknowledgeNewKeys() })
 }
 
 export function useDismissAlarm(group: EncryptedGroup) {
-  return useMutation({ mutationFn: () => group.dismiss() })
+  return useMutation({ mutationFn: () => group.dismissAlarm() })
 }
 
-export function useVerify(group: EncryptedGroup) {
+export function useVerifyKey(group: EncryptedGroup) {
   return useMutation({
-    mutationFn: (card: Card) => group.verify(card),
+    mutationFn: (card: Card) => group.markVerified(card),
     meta: { success: encryptionText.verified, failure: encryptionText.verifyFailed },
   })
 }
 
-export function useAcceptNext(group: EncryptedGroup) {
-  return useMutation({ mutationFn: (userId: number) => group.acceptNext(userId) })
+export function useAcceptNewKey(group: EncryptedGroup) {
+  return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
 }
 
-export function useRestart(group: EncryptedGroup) {
-  return useMutation({ mutationFn: () => group.restart() })
+export function useRestartRoster(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.restartRoster() })
 }
 
-export function useAcceptRestart(group: EncryptedGroup) {
+export function useAcceptRosterRestart(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acceptRestart() })
 }
 
-export function useAppoint(group: EncryptedGroup, role: RosterRole) {
+export function useChangeRosterRole(group: EncryptedGroup, role: RosterRole) {
   return useMutation({
-    mutationFn: (userId: number) => group.appoint(userId, role),
+    mutationFn: (userId: number) => group.setMemberRole(userId, role),
     meta: {
       success: role === 'admin' ? readersText.appointed : readersText.dismissed,
       failure: readersText.appointFailed,

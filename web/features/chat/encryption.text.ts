@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const encryptionText = {
   encrypted:
@@ -24,9 +24,9 @@ export const encryptionText = {
     'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
   outsideDirect: (name: string) =>
     `${name} perlu mengesahkan kunci baharu anda sebelum perbualan ini diteruskan.`,
-  full: `Hanya ${showNumber(500)} orang boleh membaca kumpulan yang disulitkan, dan senarai ini sudah penuh. Anda tidak dapat membaca mesejnya.`,
+  full: `Hanya ${formatNumber(500)} orang boleh membaca kumpulan yang disulitkan, dan senarai ini sudah penuh. Anda tidak dapat membaca mesejnya.`,
   nearlyFull: (count: number) =>
-    `Kelab ini mempunyai ${showNumber(count)} ahli. Kumpulan yang disulitkan boleh dibaca oleh ${showNumber(500)} orang sahaja; ahli selepas itu tidak akan dapat membacanya.`,
+    `Kelab ini mempunyai ${formatNumber(count)} ahli. Kumpulan yang disulitkan boleh dibaca oleh ${formatNumber(500)} orang sahaja; ahli selepas itu tidak akan dapat membacanya.`,
   unborn: 'Pemilik kumpulan ini belum membukanya. Mesej boleh dihantar selepas itu.',
   outdated: 'Kunci anda telah diperbaharui pada peranti lain. Buka kunci yang baharu di sini.',
   behindTitle: 'Kumpulan ini sedang dipulihkan',
@@ -73,7 +73,7 @@ export const encryptionText = {
   groupCode: 'Kod kumpulan',
   groupCodeHint:
     'Setiap ahli dalam senarai melihat kod yang sama. Jika berbeza, ada antara anda yang ditunjukkan senarai lain.',
-  readers: (count: number) => `${showNumber(count)} orang dalam senarai boleh membaca mesej baharu.`,
+  readers: (count: number) => `${formatNumber(count)} orang dalam senarai boleh membaca mesej baharu.`,
   turnOn: 'Hidupkan penyulitan hujung ke hujung',
   turnOnTitle: 'Hidupkan penyulitan?',
   turnOnPoints: [
@@ -87,7 +87,7 @@ export const encryptionText = {
   missing: (count: number, name: string) =>
     count === 1
       ? `Satu mesej daripada ${name} tidak sampai di sini`
-      : `${showNumber(count)} mesej daripada ${name} tidak sampai di sini`,
+      : `${formatNumber(count)} mesej daripada ${name} tidak sampai di sini`,
   turned: 'Susunan mesej ini telah diubah',
   serverTime: (moment: string) => `pelayan: ${moment}`,
 }
@@ -123,7 +123,7 @@ export const rosterText = {
   removed: (by: string, names: string) => `${by} mengeluarkan ${names} daripada senarai pembaca`,
   left: (by: string) => `${by} keluar daripada senarai pembaca`,
   restarted: (by: string) => `${by} memulakan senarai pembaca yang baharu`,
-  andOthers: (names: string, count: number) => `${names} dan ${showNumber(count)} lagi`,
+  andOthers: (names: string, count: number) => `${names} dan ${formatNumber(count)} lagi`,
 }
 
 export const readersText = {
@@ -143,7 +143,7 @@ export const readersText = {
   dismiss: 'Tarik balik peranan pentadbir senarai',
   dismissed: 'Peranan pentadbir senarai ditarik balik',
   appointFailed: 'Senarai tidak dapat diubah. Sila cuba lagi.',
-  showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} orang`,
+  showAll: (count: number) => `Tunjukkan semua ${formatNumber(count)} orang`,
 }
 
 export const scanText = {

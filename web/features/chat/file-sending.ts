@@ -3,18 +3,18 @@
 // An uploaded file becomes a message; until then the upload can be cancelled or retried.
 // Files of encrypted groups are encrypted before the upload.
 
-import { documentTypeOf, documentTypes, tidyName } from '#shared/document-types.ts'
+import { cleanFileName, documentTypes, getDocumentType } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import type { AttachedFile, Extra } from '#shared/e2ee/extra.ts'
+import type { AttachedFile, MessageExtra } from '#shared/e2ee/extra.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
-import { failureText } from '#web/lib/api.ts'
+import { getFailureText } from '#web/lib/api.ts'
 import { createMutex } from '#web/lib/mutex.ts'
-import { drawPicture } from '#web/lib/picture.ts'
+import { redrawPicture } from '#web/lib/picture.ts'
 import { createStore } from '#web/lib/store.ts'
 import { uploadFile } from '#web/lib/upload.ts'
 import { fileText as text } from './file.text.ts'
 
-export interface SendingFile {
+export interface UploadingFile {
   key: string
   kind: AttachedFile['kind']
   name: string
@@ -26,13 +26,13 @@ export interface SendingFile {
   error?: string
 }
 
-interface QueuedFile extends SendingFile {
+interface QueuedFile extends UploadingFile {
   file: Blob
   type: string
   seconds?: number
   /** Caption of the file, typed by the sender; empty without a caption. */
   caption: string
-  extra: Extra
+  extra: MessageExtra
 }
 
 /** Maximum side length in pixels; the server scales larger pictures down. */
@@ -42,39 +42,43 @@ class RejectedFileError extends Error {}
 
 const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'image'
-  return documentTypes.includes(type) || documentTypeOf(name) ? 'document' : undefined
+  return documentTypes.includes(type) || getDocumentType(name) ? 'document' : undefined
 }
 
-const buildMessageText = ({ kind, name, caption: caption }: QueuedFile): string => {
+const buildMessageText = ({ kind, name, caption }: QueuedFile): string => {
   if (caption) return caption
   return kind === 'document' ? text.stand.document(name) : text.stand[kind]
 }
 
-export class FileSending {
-  readonly #store = createStore<SendingFile[]>([])
+export class FileUploadQueue {
+  readonly #store = createStore<UploadingFile[]>([])
   readonly get = this.#store.get
   readonly subscribe = this.#store.subscribe
   readonly #groupId: number
   readonly #isEncrypted: boolean
-  readonly #sendMessage: (content: string, extra: Extra) => void
+  readonly #sendMessage: (content: string, extra: MessageExtra) => void
   readonly #queue = new Map<string, QueuedFile>()
   readonly #aborts = new Map<string, AbortController>()
   readonly #serialized = createMutex()
 
   /** Creates the upload queue of a group. `sendMessage` is called for each uploaded file. */
-  constructor(groupId: number, isEncrypted: boolean, sendMessage: (content: string, extra: Extra) => void) {
+  constructor(
+    groupId: number,
+    isEncrypted: boolean,
+    sendMessage: (content: string, extra: MessageExtra) => void,
+  ) {
     this.#groupId = groupId
     this.#isEncrypted = isEncrypted
     this.#sendMessage = sendMessage
   }
 
   /** Queues files. The caption and the reply reference go with the first file. */
-  add(files: File[], caption = '', extra: Extra = {}): void {
+  add(files: File[], caption = '', extra: MessageExtra = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)
-      const name = tidyName(file.name) || 'fail'
+      const name = cleanFileName(file.name) || 'fail'
       const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
-      const type = documentTypeOf(name) ?? file.type
+      const type = getDocumentType(name) ?? file.type
       const { size } = file
       const key = crypto.randomUUID()
       const item: QueuedFile = {
@@ -94,7 +98,7 @@ export class FileSending {
     }
   }
 
-  addVoice(voice: Blob, seconds: number, extra: Extra = {}): void {
+  addVoice(voice: Blob, seconds: number, extra: MessageExtra = {}): void {
     const { size, type } = voice
     const key = crypto.randomUUID()
     const name = text.stand.voice
@@ -124,7 +128,7 @@ export class FileSending {
   }
 
   /** Whether a failed upload can be retried. Files of a wrong type or size cannot. */
-  mayRetry(key: string): boolean {
+  canRetry(key: string): boolean {
     const { error } = this.#queue.get(key) ?? {}
     return error !== undefined && error !== text.wrongType && error !== text.tooLarge
   }
@@ -134,7 +138,7 @@ export class FileSending {
     this.#publish()
   }
 
-  #update(key: string, change: Partial<SendingFile>): void {
+  #update(key: string, change: Partial<UploadingFile>): void {
     const item = this.#queue.get(key)
     if (!item) return
     this.#queue.set(key, { ...item, ...change })
@@ -173,7 +177,7 @@ export class FileSending {
     } catch (error) {
       if (signal.aborted) return
       const errorText =
-        error instanceof RejectedFileError ? error.message : failureText(error as Error, text.failed)
+        error instanceof RejectedFileError ? error.message : getFailureText(error as Error, text.failed)
       this.#update(key, { error: errorText })
     }
   }
@@ -181,7 +185,7 @@ export class FileSending {
   /** Re-encodes a picture at its upload size; other files are sent unchanged. */
   async #prepare({ kind, file, type }: QueuedFile) {
     if (kind !== 'image') return { blob: file, type }
-    const drawn = await drawPicture(file, longestSide).catch(() => {
+    const drawn = await redrawPicture(file, longestSide).catch(() => {
       throw new RejectedFileError(text.wrongType)
     })
     const { blob, width, height, preview } = drawn
@@ -205,7 +209,7 @@ export class FileSending {
       const stored = await uploadFile(chatKind, blob, name, { onProgress, signal })
       return { ...description, id: stored.id, name: stored.name, type: stored.contentType, size: stored.size }
     }
-    const { sealFile } = await import('#web/lib/e2ee/file.ts')
+    const { encryptFile: sealFile } = await import('#web/lib/e2ee/file.ts')
     const plaintext: Bytes = new Uint8Array(await blob.arrayBuffer())
     const { sealed: ciphertext, seal } = await sealFile(this.#groupId, plaintext)
     // The file name is part of the encrypted message; the server gets a placeholder.

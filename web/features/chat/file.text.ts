@@ -1,4 +1,4 @@
-import { mostSeconds } from './voice.ts'
+import { maxRecordingSeconds } from './voice.ts'
 
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
@@ -25,7 +25,7 @@ export const fileText = {
   refused: 'Fail ini bukan yang dihantar oleh pengirimnya, jadi ia tidak dibuka.',
   record: 'Rakam mesej suara',
   recording: 'Sedang merakam',
-  recorded: (seconds: number) => `${clock(seconds)} / ${clock(mostSeconds)}`,
+  recorded: (seconds: number) => `${clock(seconds)} / ${clock(maxRecordingSeconds)}`,
   clock,
   stopRecording: 'Buang rakaman',
   sendRecording: 'Hantar rakaman',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { findFlaws } from './flaws.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { findSequenceFlaws } from './flaws.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 const dev = 'AAAAAAAAAAA'
 
-function encryptedMessage(seq: number, c: number, more: Partial<ShownMessage> = {}): ShownMessage {
+function encryptedMessage(seq: number, c: number, more: Partial<DisplayedMessage> = {}): DisplayedMessage {
   return {
     id: seq,
     groupId: 1,
@@ -30,12 +30,12 @@ function encryptedMessage(seq: number, c: number, more: Partial<ShownMessage> = 
 }
 
 /** A hidden message, whose signed message counter is no longer readable. */
-function hiddenMessage(seq: number): ShownMessage {
+function hiddenMessage(seq: number): DisplayedMessage {
   const { signed: _, ...rest } = encryptedMessage(seq, 0)
   return { ...rest, isHidden: true }
 }
 
-const listFlaws = (...messages: ShownMessage[]) => [...findFlaws(messages)]
+const listFlaws = (...messages: DisplayedMessage[]) => [...findSequenceFlaws(messages)]
 
 test('findSequenceFlaws reports skipped counters as missing messages and a decreasing counter as reordered', () => {
   expect(listFlaws(encryptedMessage(1, 1), encryptedMessage(2, 4))).toEqual([[2, { missing: 2 }]])

@@ -1,10 +1,10 @@
 // Detects missing and reordered messages in an encrypted group.
 // Each sending device numbers its messages with a signed counter (`c`).
 // A skipped number means a withheld message, and a decreasing number means a changed order.
-import { sealedMark } from '#shared/e2ee/sealed.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { encryptionMark } from '#shared/e2ee/sealed.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
-export interface Flaw {
+export interface SequenceFlaw {
   /** Number of messages of this sender that are missing before this one. */
   missing?: number
   /** Set when the message is listed after one that its sender sent later. */
@@ -12,8 +12,8 @@ export interface Flaw {
 }
 
 /** Returns flaws by sequence number. `messages` must be gapless and ordered oldest first. */
-export function findFlaws(messages: ShownMessage[]): Map<number, Flaw> {
-  const flaws = new Map<number, Flaw>()
+export function findSequenceFlaws(messages: DisplayedMessage[]): Map<number, SequenceFlaw> {
+  const flaws = new Map<number, SequenceFlaw>()
   const lastCounts = new Map<string, number>()
   const voidCounts = new Map<string, Set<number>>()
   for (const { senderId, signed } of messages) {
@@ -23,7 +23,7 @@ export function findFlaws(messages: ShownMessage[]): Map<number, Flaw> {
   }
   for (const message of messages) {
     const { senderId, signed, seq, trouble, isHidden } = message
-    const dev = signed?.dev ?? sealedMark.safeParse(message.metadata?.e2ee).data?.dev
+    const dev = signed?.dev ?? encryptionMark.safeParse(message.metadata?.e2ee).data?.dev
     const deviceKey = `${senderId} ${dev}`
     // The counter of an unreadable or hidden message is unknown, so counting restarts after it.
     if (trouble === 'before' || trouble === 'locked' || isHidden) lastCounts.delete(deviceKey)

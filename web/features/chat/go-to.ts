@@ -11,7 +11,7 @@ function scrollWhenRendered(seq: number, tries: number): void {
 }
 
 /** Loads a message, if needed, and scrolls to it. Returns false when it cannot be loaded. */
-export async function goTo(conversation: Conversation, seq: number): Promise<boolean> {
+export async function scrollToMessage(conversation: Conversation, seq: number): Promise<boolean> {
   if (!(await conversation.loadBackTo(seq))) return false
   scrollWhenRendered(seq, 20)
   return true

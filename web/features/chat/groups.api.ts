@@ -1,15 +1,15 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { newestGroups } from '#shared/constants.ts'
+import { initialGroupLimit } from '#shared/constants.ts'
 import * as chat from '#shared/contracts/chat.endpoints.ts'
-import type { GroupRow, PinBody, PlaceBody } from '#shared/contracts/chat.ts'
+import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/chat.ts'
 import { findPeople } from '#shared/contracts/users.endpoints.ts'
 import { fetchAllGroups } from '#web/lib/all-groups.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { groupText as text } from './chat.text.ts'
-import { placeText } from './place.text.ts'
+import { groupPreferencesText } from './place.text.ts'
 
 export const memberPageSize = 20
 
@@ -41,7 +41,7 @@ function mergeWithCached(groups: GroupRow[]): GroupRow[] {
   return sortGroups(groups.map(group => mergeGroup(cached.get(group.id), group, group)))
 }
 
-const newestQuery = query(chat.listGroups)
+const newestQuery = buildQuery(chat.listGroups)
 
 export const groupsQuery = queryOptions({
   ...newestQuery,
@@ -50,7 +50,7 @@ export const groupsQuery = queryOptions({
   initialData: () => {
     const { initialData } = newestQuery
     const newest = typeof initialData === 'function' ? initialData() : initialData
-    return newest && newest.length < newestGroups ? newest : undefined
+    return newest && newest.length < initialGroupLimit ? newest : undefined
   },
 })
 
@@ -59,7 +59,7 @@ export function useGroups() {
 }
 
 /** Updates a group in the query cache. Refetching the list for every message would overload the server. */
-export function changeGroup(
+export function updateCachedGroup(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
 ) {
@@ -75,14 +75,14 @@ export function changeGroup(
 }
 
 /** Number of unread messages in all groups, for the sidebar, the header and the page title. */
-export function useMessageCount(): number {
+export function useUnreadMessageCount(): number {
   const groups = useGroups().data ?? []
   return groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
 }
 
-export function usePeople(search: string, isEnabled = true) {
+export function usePeopleSearch(search: string, isEnabled = true) {
   return useQuery({
-    ...query(findPeople, { query: { search } }),
+    ...buildQuery(findPeople, { query: { search } }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
@@ -90,14 +90,14 @@ export function usePeople(search: string, isEnabled = true) {
 
 export function useGroupMembers(id: number, page: number) {
   return useQuery(
-    pageQuery(chat.listGroupMembers, { params: { id }, query: { page, pageSize: memberPageSize } }),
+    buildPageQuery(chat.listGroupMembers, { params: { id }, query: { page, pageSize: memberPageSize } }),
   )
 }
 
 /** Creates a group and stores its chosen members on this device, which admits only them automatically. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
-  const group = await call(chat.createGroup, { body })
-  const { rememberIntended } = await import('#web/lib/e2ee/group-store.ts')
+  const group = await callEndpoint(chat.createGroup, { body })
+  const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group-store.ts')
   await rememberIntended(myId, group.id, body.memberIds)
   return group
 }
@@ -112,51 +112,52 @@ export function useCreateGroup(myId: number) {
 /** Opens the direct message with a person; the server returns an existing one or creates it. */
 export function useStartConversation() {
   return useMutation({
-    mutationFn: (userId: number) => call(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
+    mutationFn: (userId: number) =>
+      callEndpoint(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
     meta: { failure: text.startFailed },
   })
 }
 
 export function useRenameGroup(id: number) {
   return useMutation({
-    mutationFn: (body: { name: string }) => call(chat.updateGroup, { params: { id }, body }),
+    mutationFn: (body: { name: string }) => callEndpoint(chat.updateGroup, { params: { id }, body }),
     meta: { success: text.renamed, failure: text.renameFailed },
   })
 }
 
 export function useCloseGroup(id: number) {
   return useMutation({
-    mutationFn: () => call(chat.updateGroup, { params: { id }, body: { isActive: false } }),
+    mutationFn: () => callEndpoint(chat.updateGroup, { params: { id }, body: { isActive: false } }),
     meta: { success: text.closed, failure: text.closeFailed },
   })
 }
 
 export function useReopenGroup(id: number) {
   return useMutation({
-    mutationFn: () => call(chat.updateGroup, { params: { id }, body: { isActive: true } }),
+    mutationFn: () => callEndpoint(chat.updateGroup, { params: { id }, body: { isActive: true } }),
     meta: { success: text.reopened, failure: text.reopenFailed },
   })
 }
 
-export function useChangeRole(id: number) {
+export function useChangeMemberRole(id: number) {
   return useMutation({
     mutationFn: ({ userId, role }: { userId: number; role: 'admin' | 'member' }) =>
-      call(chat.changeMemberRole, { params: { id, userId }, body: { role } }),
+      callEndpoint(chat.changeMemberRole, { params: { id, userId }, body: { role } }),
     meta: { success: text.roleChanged, failure: text.roleFailed },
   })
 }
 
-export function usePlaceGroup(id: number) {
+export function useUpdateGroupPreferences(id: number) {
   return useMutation({
-    mutationFn: (body: PlaceBody) => call(chat.placeGroup, { params: { id }, body }),
-    meta: { failure: placeText.failed },
+    mutationFn: (body: GroupSettingsBody) => callEndpoint(chat.saveGroupSettings, { params: { id }, body }),
+    meta: { failure: groupPreferencesText.failed },
   })
 }
 
 export function usePinMessage(id: number) {
   return useMutation({
-    mutationFn: (body: PinBody) => call(chat.pinMessage, { params: { id }, body }),
-    meta: { failure: placeText.pinFailed },
+    mutationFn: (body: PinBody) => callEndpoint(chat.pinMessage, { params: { id }, body }),
+    meta: { failure: groupPreferencesText.pinFailed },
   })
 }
 
@@ -164,8 +165,8 @@ export function usePinMessage(id: number) {
 export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
-      await call(chat.addMembers, { params: { id }, body: { userIds } })
-      await encryptedGroup?.admit(userIds)
+      await callEndpoint(chat.addMembers, { params: { id }, body: { userIds } })
+      await encryptedGroup?.admitMembers(userIds)
     },
     meta: { success: text.added, failure: text.addFailed },
   })
@@ -175,8 +176,8 @@ export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
 export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
-      await call(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })
-      if (encryptedGroup?.get().isAdmin) await encryptedGroup.remove([userId])
+      await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })
+      if (encryptedGroup?.get().isAdmin) await encryptedGroup.removeMembers([userId])
     },
     meta: { success: text.removed, failure: text.removeFailed },
   })
@@ -188,8 +189,8 @@ export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encr
     mutationFn: async () => {
       // The roster removal is signed before leaving, because the server rejects entries from non-members.
       // A failed signature is ignored: the server-side removal is sufficient.
-      if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.remove([myId]).catch(() => {})
-      await call(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
+      if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.removeMembers([myId]).catch(() => {})
+      await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },
     onSuccess: onLeft,
     meta: { success: text.left, failure: text.leaveFailed },
@@ -198,6 +199,9 @@ export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encr
 
 /** Marks messages as read up to `seq` and updates the cached group; the socket notifies the user's other devices. */
 export async function markGroupRead(id: number, seq: number): Promise<void> {
-  const { lastReadSeq, ownUnread } = await call(chat.readGroup, { params: { id }, body: { seq } })
-  changeGroup(id, { lastReadSeq, ownUnread })
+  const { lastReadSeq, ownUnread } = await callEndpoint(chat.saveReadPosition, {
+    params: { id },
+    body: { seq },
+  })
+  updateCachedGroup(id, { lastReadSeq, ownUnread })
 }

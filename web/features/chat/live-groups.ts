@@ -1,20 +1,20 @@
 import { connection } from '#web/lib/socket.ts'
-import { changeGroup } from './groups.api.ts'
+import { updateCachedGroup } from './groups.api.ts'
 
 /** Updates group list and unread badges from socket events. Returns the function that unsubscribes. */
-export function followGroups(): () => void {
+export function subscribeToGroupEvents(): () => void {
   const unsubscribers = [
     connection.on('group-activity', ({ groupId, lastSeq, lastMessage }) =>
-      changeGroup(groupId, { lastSeq, lastMessage }),
+      updateCachedGroup(groupId, { lastSeq, lastMessage }),
     ),
     connection.on('new-message', message =>
-      changeGroup(message.groupId, { lastSeq: message.seq, lastMessage: message }),
+      updateCachedGroup(message.groupId, { lastSeq: message.seq, lastMessage: message }),
     ),
     connection.on('call-changed', ({ groupId, startedBy, startedAt, isAudioOnly, answeredAt, endedAt }) => {
       const isMissed = answeredAt === null && endedAt !== null
-      changeGroup(groupId, { lastCall: { startedBy, startedAt, isAudioOnly, isMissed } })
+      updateCachedGroup(groupId, { lastCall: { startedBy, startedAt, isAudioOnly, isMissed } })
     }),
-    connection.on('group-read', ({ groupId, ...read }) => changeGroup(groupId, read)),
+    connection.on('group-read', ({ groupId, ...read }) => updateCachedGroup(groupId, read)),
   ]
   return () => {
     for (const unsubscribe of unsubscribers) unsubscribe()

@@ -6,7 +6,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 import { groupsQuery } from './groups.api.ts'
-import type { Outgoing } from './shown-message.ts'
+import type { UnsentMessage } from './shown-message.ts'
 
 const mayBeEncrypted = ({ type, encrypted, isActive }: GroupRow) =>
   isActive && (type === 'custom' || (type === 'club' && encrypted))
@@ -16,11 +16,11 @@ async function sendWaitingMessages(
   myId: number,
   encryptedGroup: EncryptedGroup,
 ): Promise<void> {
-  const { sealedWireTo } = await import('./use-conversation.ts')
+  const { createEncryptedTransport: sealedWireTo } = await import('./use-conversation.ts')
   const transport = sealedWireTo(group.id, myId, encryptedGroup)
-  if (transport.waitsFor?.()) return
-  const waiting: Outgoing[] = (await transport.outbox?.load()) ?? []
-  const unsent: Outgoing[] = []
+  if (transport.getWaitingText?.()) return
+  const waiting: UnsentMessage[] = (await transport.outbox?.load()) ?? []
+  const unsent: UnsentMessage[] = []
   for (const message of waiting) {
     const response = message.error ? undefined : await transport.send(message).catch(() => undefined)
     if (!response?.ok) unsent.push(message)
@@ -30,7 +30,9 @@ async function sendWaitingMessages(
 
 async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
-  const { findDuties, openGroup } = await import('#web/lib/e2ee/open-group.ts')
+  const { findPendingDuties: findDuties, openEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/open-group.ts'
+  )
   const duties = await findDuties(myId)
   if (!duties) return
   for (const group of groups) {
@@ -42,7 +44,7 @@ async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
   }
 }
 
-export function followAdmissions(myId: number): () => void {
+export function startRosterMaintenance(myId: number): () => void {
   const performDutiesFor = (isAffected: (group: GroupRow) => boolean) => {
     const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     // Errors in roster maintenance are ignored: the next roster event or reconnection retries.

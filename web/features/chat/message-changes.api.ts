@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { editMinutes } from '#shared/contracts/chat.ts'
-import type { Extra } from '#shared/e2ee/extra.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
 import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
 const editMargin = 30_000
 
-export function mayEdit(message: ShownMessage): boolean {
+export function canEditMessage(message: DisplayedMessage): boolean {
   const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
   const isEditableText = messageType === 'text' && !extra?.file && !trouble && !isDeleted && !isHidden
@@ -16,28 +16,30 @@ export function mayEdit(message: ShownMessage): boolean {
 }
 
 /** Sets the user's reaction to a message; without an emoji, removes it. */
-export function useReact(conversation: Conversation) {
+export function useReactToMessage(conversation: Conversation) {
   return useMutation({
-    mutationFn: ({ message, emoji }: { message: ShownMessage; emoji?: string }) =>
-      conversation.change(emoji ? { message, op: 'react', content: emoji } : { message, op: 'unreact' }),
+    mutationFn: ({ message, emoji }: { message: DisplayedMessage; emoji?: string }) =>
+      conversation.changeMessage(
+        emoji ? { message, op: 'react', content: emoji } : { message, op: 'unreact' },
+      ),
     meta: { failure: text.reactFailed },
   })
 }
 
-export function useEdit(conversation: Conversation) {
+export function useEditMessage(conversation: Conversation) {
   return useMutation({
-    mutationFn: ({ message, content }: { message: ShownMessage; content: string }) => {
+    mutationFn: ({ message, content }: { message: DisplayedMessage; content: string }) => {
       // An edit keeps the reply reference and the mentions of the message.
-      const { change: _, ...extra }: Extra = message.extra ?? {}
-      return conversation.change({ message, op: 'edit', content, extra })
+      const { change: _, ...extra }: MessageExtra = message.extra ?? {}
+      return conversation.changeMessage({ message, op: 'edit', content, extra })
     },
     meta: { failure: text.changeFailed },
   })
 }
 
-export function useRemove(conversation: Conversation) {
+export function useDeleteMessage(conversation: Conversation) {
   return useMutation({
-    mutationFn: (message: ShownMessage) => conversation.change({ message, op: 'delete' }),
+    mutationFn: (message: DisplayedMessage) => conversation.changeMessage({ message, op: 'delete' }),
     meta: { failure: text.changeFailed },
   })
 }

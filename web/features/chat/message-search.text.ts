@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const searchText = {
   label: 'Cari dalam mesej',
@@ -13,7 +13,7 @@ export const searchText = {
   results: 'Mesej yang sepadan',
   none: 'Tiada mesej yang sepadan',
   onServer: 'Mencari pada pelayan…',
-  onDevice: (count: number) => `${showNumber(count)} mesej diperiksa pada peranti ini`,
+  onDevice: (count: number) => `${formatNumber(count)} mesej diperiksa pada peranti ini`,
   further: 'Cari mesej yang lebih lama',
   keyless: 'Kumpulan yang disulitkan tidak dapat dicari di sini sehingga kunci anda ada pada peranti ini.',
   inMessages: (words: string) => `Cari “${words}” dalam mesej`,

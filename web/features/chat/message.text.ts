@@ -1,5 +1,5 @@
 import { editMinutes } from '#shared/contracts/chat.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const messageText = {
   reply: 'Balas',
@@ -19,9 +19,9 @@ export const messageText = {
   moreEmoji: 'Emoji lain',
   findEmoji: 'Cari emoji',
   noEmoji: 'Tiada emoji dijumpai',
-  reactions: (emoji: string, count: number) => `Reaksi ${emoji}, ${showNumber(count)} orang`,
+  reactions: (emoji: string, count: number) => `Reaksi ${emoji}, ${formatNumber(count)} orang`,
   reactionsTitle: 'Reaksi',
-  andMore: (count: number) => `dan ${showNumber(count)} orang lagi`,
+  andMore: (count: number) => `dan ${formatNumber(count)} orang lagi`,
   takeBack: 'Buang reaksi saya',
   replyingTo: (name: string) => `Membalas ${name}`,
   editing: 'Menyunting mesej',

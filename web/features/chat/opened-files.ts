@@ -1,20 +1,20 @@
 // Cache of object URLs for files in messages.
 // A file is downloaded once, decrypted in encrypted groups, and kept in memory while the page is open.
-import { openFile } from '#shared/contracts/files.endpoints.ts'
+import { downloadFile } from '#shared/contracts/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import { addressOf } from '#web/lib/api.ts'
-import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
-import { saveFrom } from '#web/lib/download.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { fetchAttachedFile, getSafeFileName } from '#web/lib/attached-file.ts'
+import { saveUrl } from '#web/lib/download.ts'
 
 /** Maximum number of cached files; the oldest are evicted and downloaded again when needed. */
 const maxCached = 80
 const cachedUrls = new Map<string, Promise<string>>()
 
-export function addressOfFile({ id }: AttachedFile, size?: 'thumbnail'): string {
-  return addressOf(openFile, { params: { id }, query: size ? { size } : {} })
+export function getFileUrl({ id }: AttachedFile, size?: 'thumbnail'): string {
+  return buildUrl(downloadFile, { params: { id }, query: size ? { size } : {} })
 }
 
-const loadFile = (groupId: number, file: AttachedFile) => readFile(addressOfFile(file), groupId, file)
+const loadFile = (groupId: number, file: AttachedFile) => fetchAttachedFile(getFileUrl(file), groupId, file)
 
 async function evictFile(id: string): Promise<void> {
   const url = cachedUrls.get(id)
@@ -23,7 +23,7 @@ async function evictFile(id: string): Promise<void> {
 }
 
 /** Downloads a file, decrypts it if needed, and returns its object URL. */
-export function openedFile(groupId: number, file: AttachedFile): Promise<string> {
+export function loadFileObjectUrl(groupId: number, file: AttachedFile): Promise<string> {
   const cached = cachedUrls.get(file.id)
   if (cached) return cached
   const loading = loadFile(groupId, file).then(blob => URL.createObjectURL(blob))
@@ -33,6 +33,6 @@ export function openedFile(groupId: number, file: AttachedFile): Promise<string>
   return loading
 }
 
-export async function saveOpened(groupId: number, file: AttachedFile): Promise<void> {
-  saveFrom(await openedFile(groupId, file), nameOfFile(file))
+export async function saveFileToDisk(groupId: number, file: AttachedFile): Promise<void> {
+  saveUrl(await loadFileObjectUrl(groupId, file), getSafeFileName(file))
 }

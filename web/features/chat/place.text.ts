@@ -1,12 +1,12 @@
-import type { MuteSpan } from '#shared/contracts/chat.ts'
+import type { MuteDuration } from '#shared/contracts/chat.ts'
 
-export const placeText = {
+export const groupPreferencesText = {
   section: 'Pemberitahuan dan senarai',
   mute: 'Bisukan pemberitahuan',
   muteHint: 'Anda masih dimaklumkan apabila nama anda disebut dengan @.',
   off: 'Tidak dibisukan',
   spans: { hour: 'Selama sejam', 'eight-hours': 'Selama lapan jam', always: 'Selalu' } satisfies Record<
-    MuteSpan,
+    MuteDuration,
     string
   >,
   mutedUntil: (moment: string) => `Dibisukan hingga ${moment}`,

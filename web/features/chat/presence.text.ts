@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const presenceText = {
   typing: (names: string[]) => {
@@ -6,7 +6,7 @@ export const presenceText = {
     if (!second) return `${first} sedang menaip…`
     return names.length === 2
       ? `${first} dan ${second} sedang menaip…`
-      : `${first} dan ${showNumber(names.length - 1)} orang lagi sedang menaip…`
+      : `${first} dan ${formatNumber(names.length - 1)} orang lagi sedang menaip…`
   },
   online: 'Dalam talian',
   lastSeen: (moment: string) => `Kali terakhir dilihat ${moment}`,

@@ -1,11 +1,11 @@
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Maximum number of remembered messages; enough for the pages that may be loading. */
 const maxRemembered = 200
 
 /** Remembers the newest versions of changed messages, because a loading page may contain older versions. */
 export class RecentChanges {
-  readonly #recent = new Map<number, ShownMessage>()
+  readonly #recent = new Map<number, DisplayedMessage>()
   readonly #myId: number
 
   constructor(myId: number) {
@@ -13,7 +13,7 @@ export class RecentChanges {
   }
 
   /** Remembers changed messages, unless a newer version is known. */
-  note(changed: ShownMessage[]): void {
+  rememberChanges(changed: DisplayedMessage[]): void {
     for (const message of changed) {
       const remembered = this.#recent.get(message.seq)
       if (remembered && remembered.changeSeq > message.changeSeq) continue
@@ -23,12 +23,12 @@ export class RecentChanges {
     for (const seq of [...this.#recent.keys()].slice(0, -maxRemembered)) this.#recent.delete(seq)
   }
 
-  newest(message: ShownMessage): ShownMessage {
+  getNewestVersion(message: DisplayedMessage): DisplayedMessage {
     return this.#recent.get(message.seq) ?? message
   }
 
   /** Replaces each message with its newest known version. */
-  apply(messages: ShownMessage[]): ShownMessage[] {
+  applyChanges(messages: DisplayedMessage[]): DisplayedMessage[] {
     return messages.map(message => {
       const recent = this.#recent.get(message.seq)
       return recent && recent.changeSeq > message.changeSeq ? this.#keepOwnReaction(recent, message) : message
@@ -36,7 +36,7 @@ export class RecentChanges {
   }
 
   /** Keeps the user's reaction: a change event lists only the newest reactions, so a missing one may still exist. */
-  #keepOwnReaction(newer: ShownMessage, older: ShownMessage): ShownMessage {
+  #keepOwnReaction(newer: DisplayedMessage, older: DisplayedMessage): DisplayedMessage {
     const { reactions, reactionCount } = newer
     const isOwn = ({ userId }: { userId: number }) => userId === this.#myId
     const own = older.reactions.find(isOwn)

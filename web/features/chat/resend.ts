@@ -1,13 +1,13 @@
 // Resends this device's encrypted messages that a server restored from an older backup has lost.
 // A restore loses the end of a conversation, so the newest sent message tells whether anything is missing.
-import type { SendAnswer } from '#shared/contracts/socket.ts'
-import { isForgotten } from '#web/lib/e2ee/counts.ts'
+import type { SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
+import { isContentForgotten } from '#web/lib/e2ee/counts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { Wire } from './conversation-wire.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
 
 const maxAttempts = 10
-type PlainTransport = Pick<Wire, 'fetchMessages' | 'send' | 'pause'>
-type SentMessage = Awaited<ReturnType<EncryptedGroup['sentAfter']>>[number]
+type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
+type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
 /** Whether the server still has a sent message at its sequence number. If so, all earlier messages exist too. */
 async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
@@ -19,12 +19,12 @@ async function sendWithRetry(
   group: EncryptedGroup,
   { send, pause }: PlainTransport,
   message: SentMessage,
-): Promise<SendAnswer> {
+): Promise<SendMessageAcknowledgement> {
   const { clientId } = message
   let { sealed } = message
   let response = await send({ clientId, ...sealed })
   for (let attempt = 0; attempt < maxAttempts && !response.ok; attempt++) {
-    if (response.code === 'stale-epoch') sealed = await group.sealAgain(clientId, sealed)
+    if (response.code === 'stale-epoch') sealed = await group.encryptAgain(clientId, sealed)
     else if (response.code === 'too_fast') await new Promise(resolve => setTimeout(resolve, pause))
     else return response
     response = await send({ clientId, ...sealed })
@@ -33,26 +33,26 @@ async function sendWithRetry(
 }
 
 /** Resends lost messages over the plain transport, since they are already encrypted. Returns whether any were lost. */
-export async function resend(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
-  const sent = await group.sentAfter(0)
+export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
+  const sent = await group.listSentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
   if (!newest || (await isStored(newest, transport))) return false
-  group.forgetPlaces()
+  group.resetMessageOrder()
   for (const message of sent) {
-    if (isForgotten(message)) {
+    if (isContentForgotten(message)) {
       // The lost message had been deleted, so it is not sent again.
-      if (!(await isStored(message, transport))) await group.settle(message.clientId, undefined)
+      if (!(await isStored(message, transport))) await group.settleMessage(message.clientId, undefined)
       continue
     }
     const response = await sendWithRetry(group, transport, message)
     // The server has also lost the attached file, so the message is given up.
     if (!response.ok && response.code === 'file_gone') {
-      await group.settle(message.clientId, undefined)
+      await group.settleMessage(message.clientId, undefined)
       continue
     }
     // A rejected message is retried when the conversation is next joined.
     if (!response.ok) break
-    await group.settle(message.clientId, response.message.seq)
+    await group.settleMessage(message.clientId, response.message.seq)
   }
   return true
 }

@@ -1,33 +1,33 @@
 // Wraps a conversation's transport with end-to-end encryption.
 // Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
 // Content without a valid signature is shown as unreadable. For deletions and edits, only the signature counts.
-import { type Message, mostReactions } from '#shared/contracts/chat.ts'
-import type { SendAnswer } from '#shared/contracts/socket.ts'
-import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
-import { RosterError, readersNow } from '#shared/e2ee/roster.ts'
+import { type Message, maxListedReactions } from '#shared/contracts/chat.ts'
+import type { SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
+import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/extra.ts'
+import { listCurrentReaders, RosterError } from '#shared/e2ee/roster.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { createMutex } from '#web/lib/mutex.ts'
-import type { Wire } from './conversation-wire.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
-import { rememberWords } from './opened-words.ts'
-import { resend } from './resend.ts'
-import type { Change, ShownMessage } from './shown-message.ts'
+import { rememberDecryptedPreview } from './opened-words.ts'
+import { resendLostMessages } from './resend.ts'
+import type { DisplayedMessage, MessageChange } from './shown-message.ts'
 
-function toUnreadable(message: Message, trouble: NonNullable<ShownMessage['trouble']>): ShownMessage {
+function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['trouble']>): DisplayedMessage {
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
 /** Decrypts a message. Signed content and time replace the server's; plaintext messages keep the server's. */
-async function decryptMessage(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+async function decryptMessage(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)
-  const decrypted = await group.open(message)
+  const decrypted = await group.decrypt(message)
   if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
   if (decrypted.isPlain) {
     const reactions = await decryptReactions(group, message)
-    const extra = readExtra(message.metadata ?? undefined)
+    const extra = parseMessageExtra(message.metadata ?? undefined)
     return { ...message, content: decrypted.body, extra, ...reactions, isPlain: true }
   }
   const { body: content, signed, extra } = decrypted
@@ -40,15 +40,15 @@ async function decryptMessage(group: EncryptedGroup, message: Message): Promise<
     editedAt: null,
     ...(await decryptReactions(group, message)),
   }
-  rememberWords(displayed)
+  rememberDecryptedPreview(displayed)
   return displayed
 }
 
 /** Decrypts the revision of an edited or deleted message. A deletion is accepted only with the sender's signature. */
-async function decryptRevision(group: EncryptedGroup, message: Message): Promise<ShownMessage> {
+async function decryptRevision(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
   const { revision, isDeleted, senderId } = message
   const changed = revision
-    ? await group.openChange(message, senderId, revision)
+    ? await group.decryptChange(message, senderId, revision)
     : { trouble: 'forged' as const }
   if ('trouble' in changed) return toUnreadable(message, changed.trouble)
   const { op, body, extra, signed } = changed
@@ -57,7 +57,7 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
   const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
   const content = isDeleted ? '' : body
   const displayed = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
-  rememberWords(displayed)
+  rememberDecryptedPreview(displayed)
   return displayed
 }
 
@@ -68,14 +68,14 @@ async function decryptReactions(
 ): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
   const decrypted = await Promise.all(
     message.reactions.map(async reaction => {
-      const changed = await group.openChange(message, reaction.userId, reaction)
+      const changed = await group.decryptChange(message, reaction.userId, reaction)
       const isValid = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
       return isValid ? { ...reaction, content: changed.body } : undefined
     }),
   )
   const reactions = decrypted.filter(reaction => reaction !== undefined)
   // Reactions beyond the listed ones cannot be verified; the server's number is used.
-  const unlistedCount = decrypted.length < mostReactions ? 0 : message.reactionCount - decrypted.length
+  const unlistedCount = decrypted.length < maxListedReactions ? 0 : message.reactionCount - decrypted.length
   return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
 
@@ -83,24 +83,28 @@ async function decryptReactions(
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
   const { roster, phase } = group.get()
   if (phase === 'loading' || phase === 'unborn') return text.preparing
-  return phase === 'ready' && roster && readersNow(roster).length < 2 ? waitingText : undefined
+  return phase === 'ready' && roster && listCurrentReaders(roster).length < 2 ? waitingText : undefined
 }
 
 /** Returns an encrypting transport. `waitingText` is the text shown while the user is the only reader. */
-export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = text.alone): Wire {
+export function encryptTransport(
+  transport: ConversationTransport,
+  group: EncryptedGroup,
+  waitingText = text.alone,
+): ConversationTransport {
   /** Serializes decryption, so that events are delivered in the order in which they arrived. */
   const serialized = createMutex()
 
   async function sendEncrypted(
     content: string,
     clientId: string,
-    extra: Extra | undefined,
+    extra: MessageExtra | undefined,
     isRetry: boolean,
-  ): Promise<SendAnswer> {
-    const encrypted = await group.seal(content, clientId, { isAgain: isRetry, ...(extra && { extra }) })
+  ): Promise<SendMessageAcknowledgement> {
+    const encrypted = await group.encrypt(content, clientId, { isAgain: isRetry, ...(extra && { extra }) })
     const response = await transport.send({ clientId, ...encrypted })
     if (response.ok) {
-      await group.settle(clientId, response.message.seq)
+      await group.settleMessage(clientId, response.message.seq)
       return { ok: true, message: await decryptMessage(group, response.message) }
     }
     // The group key changed in the meantime: the message is encrypted again with the new key.
@@ -110,12 +114,16 @@ export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = t
   }
 
   /** Signs and sends a change of a message. An edit or deletion includes the signed data of the message it replaces. */
-  async function changeEncrypted(change: Change, clientId: string, isRetry: boolean): Promise<Message> {
+  async function changeEncrypted(
+    change: MessageChange,
+    clientId: string,
+    isRetry: boolean,
+  ): Promise<Message> {
     const { message, op, content = '' } = change
     if (op === 'unreact') return transport.change(change)
     const { clientId: of, senderId: by, signed: was } = message
     const changeReference = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
-    const encrypted = await group.seal(content, clientId, {
+    const encrypted = await group.encrypt(content, clientId, {
       isAgain: isRetry,
       extra: { ...change.extra, change: changeReference },
     })
@@ -135,7 +143,7 @@ export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = t
   return {
     ...transport,
     fetchMessages: async query => {
-      const displayed: ShownMessage[] = []
+      const displayed: DisplayedMessage[] = []
       // Messages are decrypted oldest first, because verification checks their order.
       for (const message of (await transport.fetchMessages(query)).toReversed()) {
         displayed.push(await decryptMessage(group, message))
@@ -143,7 +151,7 @@ export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = t
       return displayed.reverse()
     },
     fetchChanges: async query => {
-      const displayed: ShownMessage[] = []
+      const displayed: DisplayedMessage[] = []
       for (const message of await transport.fetchChanges(query))
         displayed.push(await decryptMessage(group, message))
       return displayed
@@ -156,15 +164,15 @@ export function sealWire(transport: Wire, group: EncryptedGroup, waitingText = t
     join: async () => {
       const response = await transport.join()
       // Errors while resending lost messages are ignored, because every join retries.
-      if (response.ok) void resend(group, transport).catch(() => {})
+      if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },
     onMessage: listener =>
       transport.onMessage(message => {
         serialized(async () => listener(await decryptMessage(group, message))).catch(() => {})
       }),
-    waitsFor: () => getQueueReason(group, waitingText),
-    giveUp: clientId => void group.settle(clientId, undefined),
+    getWaitingText: () => getQueueReason(group, waitingText),
+    abandonMessage: clientId => void group.settleMessage(clientId, undefined),
     send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
       try {
         return await sendEncrypted(content, clientId, extra, false)

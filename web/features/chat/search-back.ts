@@ -1,13 +1,13 @@
 // Client-side search through the history of an encrypted conversation, newest first, in batches.
 // The search terms never leave the device: the server only sees requests for message pages.
-import type { Wire } from './conversation-wire.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Number of messages searched per batch; the user decides after each batch whether to search further. */
-export const stretch = 1000
+export const searchBatchSize = 1000
 
-export interface Found {
-  matches: ShownMessage[]
+export interface SearchProgress {
+  matches: DisplayedMessage[]
   searched: number
   /** Sequence number of the oldest searched message; the next batch starts before it. */
   before?: number
@@ -15,15 +15,20 @@ export interface Found {
   isSearching: boolean
 }
 
-export const nothing: Found = { matches: [], searched: 0, hasMore: false, isSearching: false }
+export const emptySearchProgress: SearchProgress = {
+  matches: [],
+  searched: 0,
+  hasMore: false,
+  isSearching: false,
+}
 
 const normalize = (text: string) => text.trim().toLocaleLowerCase('ms')
 
-type Source = Pick<Wire, 'fetchMessages'>
+type Source = Pick<ConversationTransport, 'fetchMessages'>
 const pageSize = 200
 
 /** Yields message pages from newest to oldest. */
-async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<ShownMessage[]> {
+async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<DisplayedMessage[]> {
   let before = from
   for (;;) {
     const page = await fetchMessages({ ...(before !== undefined && { before }), limit: pageSize })
@@ -34,21 +39,21 @@ async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGener
 }
 
 /** Searches one batch older than `from` and yields the progress after each page. */
-export async function* searchBack(
+export async function* searchHistory(
   source: Source,
   terms: string,
-  from = nothing,
-  isIncluded: (message: ShownMessage) => boolean = () => true,
-): AsyncGenerator<Found> {
+  from = emptySearchProgress,
+  isIncluded: (message: DisplayedMessage) => boolean = () => true,
+): AsyncGenerator<SearchProgress> {
   const parts = normalize(terms).split(/\s+/)
-  const isMatch = (message: ShownMessage) =>
+  const isMatch = (message: DisplayedMessage) =>
     !message.trouble && isIncluded(message) && parts.every(part => normalize(message.content).includes(part))
-  let progress: Found = { ...from, isSearching: true, hasMore: false }
+  let progress: SearchProgress = { ...from, isSearching: true, hasMore: false }
   yield progress
   try {
     for await (const page of fetchPages(source, from.before)) {
       const searched = progress.searched + page.length
-      const isBatchDone = searched - from.searched >= stretch
+      const isBatchDone = searched - from.searched >= searchBatchSize
       progress = {
         matches: [...progress.matches, ...page.filter(isMatch)],
         searched,

@@ -1,6 +1,6 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
-export const traceText = {
+export const callRecordText = {
   video: 'Panggilan video',
   audio: 'Panggilan suara',
   running: (kind: string) => `${kind} sedang berlangsung`,
@@ -8,7 +8,7 @@ export const traceText = {
   missed: (kind: string) => `${kind} terlepas`,
   declined: (kind: string) => `${kind} anda tolak`,
   took: (kind: string, minutes: number) =>
-    minutes < 1 ? `${kind}, kurang seminit` : `${kind}, ${showNumber(minutes)} minit`,
+    minutes < 1 ? `${kind}, kurang seminit` : `${kind}, ${formatNumber(minutes)} minit`,
   by: (name: string) => `oleh ${name}`,
   byMe: 'oleh anda',
   byServer: 'catatan pelayan',

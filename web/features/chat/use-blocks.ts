@@ -1,18 +1,18 @@
 import { useMemo, useRef } from 'react'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 const blockSize = 50
 
 export interface Block {
   key: number
-  messages: ShownMessage[]
+  messages: DisplayedMessage[]
 }
 
 /** Splits messages into blocks by sequence number. An unchanged block keeps its identity and is not rendered again. */
-export function useBlocks(messages: ShownMessage[]): Block[] {
-  const last = useRef(new Map<number, ShownMessage[]>())
+export function useMessageBlocks(messages: DisplayedMessage[]): Block[] {
+  const last = useRef(new Map<number, DisplayedMessage[]>())
   return useMemo(() => {
-    const blocks = new Map<number, ShownMessage[]>()
+    const blocks = new Map<number, DisplayedMessage[]>()
     for (const message of messages) {
       const key = Math.floor(message.seq / blockSize)
       const block = blocks.get(key)

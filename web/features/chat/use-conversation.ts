@@ -1,27 +1,29 @@
 import { useEffect } from 'react'
-import { changeMessage, listChanges, listMessages } from '#shared/contracts/chat.endpoints.ts'
+import { changeMessage, listMessageChanges, listMessages } from '#shared/contracts/chat.endpoints.ts'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { JoinAnswer, SendAnswer } from '#shared/contracts/socket.ts'
-import { readExtra } from '#shared/e2ee/extra.ts'
-import { call } from '#web/lib/api.ts'
+import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/contracts/socket.ts'
+import { parseMessageExtra } from '#shared/e2ee/extra.ts'
+import { callEndpoint } from '#web/lib/api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 import { chatText } from './chat.text.ts'
 import { Conversation } from './conversation.ts'
-import type { Wire } from './conversation-wire.ts'
-import { sealWire } from './sealed-wire.ts'
-import type { Outgoing, ShownMessage } from './shown-message.ts'
+import type { ConversationTransport } from './conversation-wire.ts'
+import { encryptTransport } from './sealed-wire.ts'
+import type { DisplayedMessage, UnsentMessage } from './shown-message.ts'
 
 /** Reads reply, file and mentions of a plaintext message from its metadata. */
-function withExtra(message: Message): ShownMessage {
-  return { ...message, extra: readExtra(message.metadata ?? undefined) }
+function withExtra(message: Message): DisplayedMessage {
+  return { ...message, extra: parseMessageExtra(message.metadata ?? undefined) }
 }
 
-function createTransport(groupId: number, myId: number): Wire {
+function createTransport(groupId: number, myId: number): ConversationTransport {
   return {
-    fetchMessages: async query => (await call(listMessages, { params: { groupId }, query })).map(withExtra),
-    fetchChanges: async query => (await call(listChanges, { params: { groupId }, query })).map(withExtra),
+    fetchMessages: async query =>
+      (await callEndpoint(listMessages, { params: { groupId }, query })).map(withExtra),
+    fetchChanges: async query =>
+      (await callEndpoint(listMessageChanges, { params: { groupId }, query })).map(withExtra),
     change: async ({ message, op, content, clientId = crypto.randomUUID(), metadata }) => {
       const body = {
         seq: message.seq,
@@ -30,12 +32,12 @@ function createTransport(groupId: number, myId: number): Wire {
         ...(content && { content }),
         ...(metadata && { metadata }),
       }
-      return withExtra(await call(changeMessage, { params: { groupId }, body }))
+      return withExtra(await callEndpoint(changeMessage, { params: { groupId }, body }))
     },
-    join: () => connection.ask<JoinAnswer>('join-group', groupId),
+    join: () => connection.ask<JoinGroupAcknowledgement>('join-group', groupId),
     leave: () => void connection.ask('leave-group', groupId).catch(() => {}),
     send: ({ content, clientId, messageType = 'text', extra, metadata = extra ?? null }) =>
-      connection.ask<SendAnswer>('send-message', {
+      connection.ask<SendMessageAcknowledgement>('send-message', {
         content,
         groupId,
         senderId: myId,
@@ -57,7 +59,7 @@ function createTransport(groupId: number, myId: number): Wire {
         if (event.groupId === groupId) listener(event.seq)
       }),
     onConnect: listener => connection.on('connect', listener),
-    notSent: chatText.notSent,
+    sendFailureText: chatText.notSent,
     pause: 3000,
   }
 }
@@ -68,24 +70,24 @@ const openConversations = new Map<string, { conversation: Conversation; encrypte
 const buildKey = (groupId: number, myId: number) => `${myId}:${groupId}`
 
 /** Outbox of an encrypted group: unsent messages are stored encrypted on this device. */
-function createOutbox(groupId: number, myId: number): NonNullable<Wire['outbox']> {
+function createOutbox(groupId: number, myId: number): NonNullable<ConversationTransport['outbox']> {
   const loadDeviceStorage = () => import('#web/lib/e2ee/kept-here.ts')
   return {
     load: async () =>
-      (await (await loadDeviceStorage()).readHere<Outgoing[]>(myId, groupId, 'outgoing')) ?? [],
-    save: async outgoing => (await loadDeviceStorage()).keepHere(myId, groupId, 'outgoing', outgoing),
+      (await (await loadDeviceStorage()).loadUnsent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
+    save: async outgoing => (await loadDeviceStorage()).saveUnsent(myId, groupId, 'outgoing', outgoing),
   }
 }
 
 /** Transport of an encrypted group. `waitingText` is the text shown while the user is the only reader. */
-export function sealedWireTo(
+export function createEncryptedTransport(
   groupId: number,
   myId: number,
   encryptedGroup: EncryptedGroup,
   waitingText?: string,
-): Wire {
+): ConversationTransport {
   return {
-    ...sealWire(createTransport(groupId, myId), encryptedGroup, waitingText),
+    ...encryptTransport(createTransport(groupId, myId), encryptedGroup, waitingText),
     outbox: createOutbox(groupId, myId),
   }
 }
@@ -101,7 +103,7 @@ function getConversation(
   const existing = openConversations.get(key)
   if (existing?.encryptedGroup === encryptedGroup && existing) return existing.conversation
   const transport = encryptedGroup
-    ? sealedWireTo(groupId, myId, encryptedGroup, waitingText)
+    ? createEncryptedTransport(groupId, myId, encryptedGroup, waitingText)
     : createTransport(groupId, myId)
   const conversation = new Conversation(transport, myId)
   openConversations.set(key, { conversation, ...(encryptedGroup && { encryptedGroup }) })
@@ -127,7 +129,7 @@ export function useConversation(
   }, [conversation, groupId, myId])
   // When the group gets another reader, the waiting messages are sent.
   useEffect(
-    () => encryptedGroup?.subscribe(() => conversation.deliverWaiting()),
+    () => encryptedGroup?.subscribe(() => conversation.sendWaitingMessages()),
     [conversation, encryptedGroup],
   )
   return { conversation, state: useStore(conversation) }

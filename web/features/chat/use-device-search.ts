@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { type Found, searchBack } from './search-back.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { type SearchProgress, searchHistory } from './search-back.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
-export interface Wanted {
-  words: string
+export interface MessageSearchCriteria {
+  terms: string
   senderId?: number
   /** Start of the search period, as an ISO timestamp; inclusive. `to` is exclusive. */
   from?: string
@@ -12,9 +12,12 @@ export interface Wanted {
 }
 
 /** Search progress by group id. */
-type Progress = ReadonlyMap<number, Found>
+type Progress = ReadonlyMap<number, SearchProgress>
 
-function isWithin({ senderId, from = '', to = '9' }: Wanted, message: ShownMessage): boolean {
+function isWithin(
+  { senderId, from = '', to = '9' }: MessageSearchCriteria,
+  message: DisplayedMessage,
+): boolean {
   if (senderId !== undefined && message.senderId !== senderId) return false
   return message.createdAt >= from && message.createdAt < to
 }
@@ -23,11 +26,13 @@ function isWithin({ senderId, from = '', to = '9' }: Wanted, message: ShownMessa
 async function* searchGroups(
   groups: GroupRow[],
   myId: number,
-  criteria: Wanted,
+  criteria: MessageSearchCriteria,
   previousProgress: Progress,
-): AsyncGenerator<[number, Found] | 'keyless'> {
-  const { findKeys, openGroup } = await import('#web/lib/e2ee/open-group.ts')
-  const { sealedWireTo } = await import('./use-conversation.ts')
+): AsyncGenerator<[number, SearchProgress] | 'keyless'> {
+  const { loadKeysAndTrust: findKeys, openEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/open-group.ts'
+  )
+  const { createEncryptedTransport: sealedWireTo } = await import('./use-conversation.ts')
   const { identity } = await findKeys(myId)
   if (!identity) return yield 'keyless'
   for (const group of groups) {
@@ -35,26 +40,32 @@ async function* searchGroups(
     if (from && !from.hasMore) continue
     const encryptedGroup = await openGroup(group, identity)
     await encryptedGroup.sync().catch(() => {})
-    const isIncluded = (message: ShownMessage) => isWithin(criteria, message)
+    const isIncluded = (message: DisplayedMessage) => isWithin(criteria, message)
     const transport = sealedWireTo(group.id, myId, encryptedGroup)
-    for await (const found of searchBack(transport, criteria.words, from, isIncluded)) yield [group.id, found]
+    for await (const found of searchHistory(transport, criteria.terms, from, isIncluded))
+      yield [group.id, found]
   }
 }
 
 /** Searches the encrypted groups on this device. Changed criteria restart the search. */
-export function useDeviceSearch(groups: GroupRow[], myId: number, criteria: Wanted) {
+export function useDeviceSearch(groups: GroupRow[], myId: number, criteria: MessageSearchCriteria) {
   const [progress, setProgress] = useState<Progress>(new Map())
   const [from, setFrom] = useState<Progress>(new Map())
   const [state, setState] = useState<'searching' | 'done' | 'keyless'>('searching')
   const ids = groups.map(({ id }) => id).join()
-  const { words, senderId, from: first, to } = criteria
+  const { terms, senderId, from: first, to } = criteria
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` stands for `groups`, which is often rebuilt
   useEffect(() => {
-    if (words === '' || groups.length === 0) return setState('done')
+    if (terms === '' || groups.length === 0) return setState('done')
     let isCancelled = false
     setState('searching')
     async function run() {
-      for await (const found of searchGroups(groups, myId, { words, senderId, from: first, to }, from)) {
+      for await (const found of searchGroups(
+        groups,
+        myId,
+        { terms: terms, senderId, from: first, to },
+        from,
+      )) {
         if (isCancelled) return
         if (found === 'keyless') return setState('keyless')
         setProgress(before => new Map(before).set(...found))
@@ -65,7 +76,7 @@ export function useDeviceSearch(groups: GroupRow[], myId: number, criteria: Want
     return () => {
       isCancelled = true
     }
-  }, [ids, myId, words, senderId, first, to, from])
+  }, [ids, myId, terms, senderId, first, to, from])
   return useMemo(() => {
     const all = [...progress.values()]
     return {

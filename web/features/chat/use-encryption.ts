@@ -3,7 +3,7 @@ import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group-view.ts'
 import type { Trust } from '#web/lib/e2ee/trust.ts'
-import { refresh } from '#web/lib/query-client.ts'
+import { refreshTopics } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 import { useStore } from '#web/lib/store.ts'
 
@@ -33,34 +33,38 @@ type LookupResult =
  * A club's group is encrypted once any device of the user has seen its first signed roster entry.
  */
 function isEncrypted({ id, type, encrypted }: GroupRow, trust: Trust): boolean {
-  return type === 'custom' || encrypted || trust.markOf(id) !== undefined
+  return type === 'custom' || encrypted || trust.getCheckpoint(id) !== undefined
 }
 
 async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolean): Promise<LookupResult> {
   if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
-  const { findKeys, isSurelyPlain, openGroup } = await import('#web/lib/e2ee/open-group.ts')
+  const {
+    loadKeysAndTrust: findKeys,
+    isKnownUnencrypted: isSurelyPlain,
+    openEncryptedGroup: openGroup,
+  } = await import('#web/lib/e2ee/open-group.ts')
   const keys = await findKeys(myId)
   const { identity, trust } = keys
   // The records of the user's other devices are loaded before a group counts as plaintext.
   const isCertain = isTurningOn || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
   if (!isTurningOn && !isEncrypted(group, trust)) {
-    return isCertain ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowPlain(group.id) }
+    return isCertain ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowUnencrypted(group.id) }
   }
   if (!identity) return { kind: 'keyless' }
   return { kind: 'sealed', group: await openGroup(group, identity) }
 }
 
 /** Whether opening the group may sign its first roster entry. Clubs do that only through the encryption switch. */
-export function mayBegin({ type, direct, role }: GroupRow): boolean {
+export function canInitializeRoster({ type, direct, role }: GroupRow): boolean {
   return type === 'custom' && (direct || role !== 'member')
 }
 
 /** Signs the first roster entry. Retries when a new plaintext message arrives while the entry is being signed. */
 async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => GroupRow): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
-    await encryptedGroup.begin([], latest().lastSeq)
+    await encryptedGroup.createRoster([], latest().lastSeq)
     if (encryptedGroup.get().phase !== 'unborn') return
-    await refresh(['groups'])
+    await refreshTopics(['groups'])
   }
 }
 
@@ -73,11 +77,11 @@ function followGroup(
 ): () => void {
   const synchronize = async () => {
     await encryptedGroup.sync()
-    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || mayBegin(latest())))
+    if (encryptedGroup.get().phase === 'unborn' && (isTurningOn || canInitializeRoster(latest())))
       await initializeRoster(encryptedGroup, latest)
     const { roster } = encryptedGroup.get()
     if (!roster) return
-    const { learnNames } = await import('#web/lib/e2ee/names.ts')
+    const { fetchSignedNames: learnNames } = await import('#web/lib/e2ee/names.ts')
     await learnNames(
       encryptedGroup.trust,
       roster.spans.map(({ card }) => card.userId),

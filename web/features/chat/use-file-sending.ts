@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import type { Extra } from '#shared/e2ee/extra.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
 import type { Conversation } from './conversation.ts'
-import type { FileSending } from './file-sending.ts'
+import type { FileUploadQueue } from './file-sending.ts'
 
 /** Upload queue of each conversation. Its code is loaded with the first file; uploads continue after navigation. */
-const queues = new WeakMap<Conversation, Promise<FileSending>>()
+const queues = new WeakMap<Conversation, Promise<FileUploadQueue>>()
 
 function getUploadQueue(
   conversation: Conversation,
   groupId: number,
   isEncrypted: boolean,
-): Promise<FileSending> {
+): Promise<FileUploadQueue> {
   const existing = queues.get(conversation)
   if (existing) return existing
-  const sendMessage = (content: string, extra: Extra) => conversation.send(content, extra)
+  const sendMessage = (content: string, extra: MessageExtra) => conversation.send(content, extra)
   const created = import('./file-sending.ts').then(
-    module => new module.FileSending(groupId, isEncrypted, sendMessage),
+    module => new module.FileUploadQueue(groupId, isEncrypted, sendMessage),
   )
   queues.set(conversation, created)
   return created
 }
 
-export function useFileSending(conversation: Conversation, groupId: number, isEncrypted: boolean) {
-  const [sending, setSending] = useState<FileSending>()
-  const withQueue = (work: (sending: FileSending) => void) => {
+export function useFileUploads(conversation: Conversation, groupId: number, isEncrypted: boolean) {
+  const [sending, setSending] = useState<FileUploadQueue>()
+  const withQueue = (work: (sending: FileUploadQueue) => void) => {
     void getUploadQueue(conversation, groupId, isEncrypted).then(queue => {
       setSending(queue)
       work(queue)
@@ -31,9 +31,9 @@ export function useFileSending(conversation: Conversation, groupId: number, isEn
   }
   return {
     sending,
-    add: (files: File[], caption: string, extra: Extra) =>
+    add: (files: File[], caption: string, extra: MessageExtra) =>
       withQueue(queue => queue.add(files, caption, extra)),
-    addVoice: (voice: Blob, seconds: number, extra: Extra) =>
+    addVoice: (voice: Blob, seconds: number, extra: MessageExtra) =>
       withQueue(queue => queue.addVoice(voice, seconds, extra)),
   }
 }

@@ -1,46 +1,48 @@
 import { useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { type Roster, seqOf } from '#shared/e2ee/roster.ts'
+import { getRosterLength, type Roster } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import { lineOf, type RosterLine } from '#web/lib/e2ee/group-view.ts'
+import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group-view.ts'
 import { useStore } from '#web/lib/store.ts'
 import type { ConversationState } from './conversation.ts'
 import { useMemberNames } from './encryption.api.ts'
 import { rosterText as text } from './encryption.text.ts'
-import { type Flaw, findFlaws } from './flaws.ts'
-import type { ShownMessage } from './shown-message.ts'
-import type { Quotes } from './use-quotes.ts'
-import type { Traces } from './use-traces.ts'
+import { findSequenceFlaws, type SequenceFlaw } from './flaws.ts'
+import type { DisplayedMessage } from './shown-message.ts'
+import type { QuotedMessages } from './use-quotes.ts'
+import type { CallRecordPlacement } from './use-traces.ts'
 
 /** Annotations of the message list, by sequence number: roster changes, flaws, quotes, calls and names. */
-export interface Lines {
+export interface MessageAnnotations {
   /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
-  flaws: ReadonlyMap<number, Flaw>
+  flaws: ReadonlyMap<number, SequenceFlaw>
   atEnd: string[]
   /** Messages that other messages reply to. */
-  quotes?: Quotes
+  quotes?: QuotedMessages
   /** Calls shown between the messages. */
-  traces?: Traces
+  traces?: CallRecordPlacement
   /** Name that the sender signed, if there is one. */
   nameOf?(senderId: number): string | undefined
 }
 
-const noAnnotations: Lines = { before: new Map(), flaws: new Map(), atEnd: [] }
+const noAnnotations: MessageAnnotations = { before: new Map(), flaws: new Map(), atEnd: [] }
 
 type Names = Pick<ReturnType<typeof useMemberNames>, 'one' | 'list'>
 
-function describeLine({ kind, by, userIds }: RosterLine, names: Names): string {
+function describeLine({ kind, by, userIds }: RosterChange, names: Names): string {
   return text[kind](names.one(by), names.list(userIds))
 }
 
 /** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */
-function placeLines(messages: ShownMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
   // A direct message does not announce its creation and its two members.
-  const isShown = (line: RosterLine | undefined): line is RosterLine =>
+  const isShown = (line: RosterChange | undefined): line is RosterChange =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from) }, (_, index) => lineOf(roster, from + 1 + index))
+    Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+      describeRosterEntry(roster, from + 1 + index),
+    )
       .filter(isShown)
       .map(line => describeLine(line, names))
   const before = new Map<number, string[]>()
@@ -51,20 +53,20 @@ function placeLines(messages: ShownMessage[], hasOlder: boolean, roster: Roster,
     if (lines.length > 0) before.set(seq, lines)
     reachedSeq = Math.max(reachedSeq ?? 0, signed.headSeq)
   }
-  return { before, atEnd: between(reachedSeq ?? seqOf(roster), seqOf(roster)) }
+  return { before, atEnd: between(reachedSeq ?? getRosterLength(roster), getRosterLength(roster)) }
 }
 
 /** Annotations of an encrypted group: roster changes, and messages that are missing or out of order. */
-export function useLines(
+export function useMessageAnnotations(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,
   encryptedGroup?: EncryptedGroup,
-): Lines {
+): MessageAnnotations {
   const roster = useStore(encryptedGroup)?.roster
   const names = useMemberNames(group, encryptedGroup)
   return useMemo(() => {
     if (!roster) return noAnnotations
     const placed = placeLines(messages, hasOlder, roster, names)
-    return { ...placed, flaws: findFlaws(messages), nameOf: names.signed }
+    return { ...placed, flaws: findSequenceFlaws(messages), nameOf: names.signed }
   }, [messages, hasOlder, roster, names])
 }

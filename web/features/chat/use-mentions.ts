@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { listGroupMembers } from '#shared/contracts/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { type Extra, everybody, mostMentions } from '#shared/e2ee/extra.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { type MessageExtra, maxMentions, mentionEveryone } from '#shared/e2ee/extra.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import { messageText as text } from './message.text.ts'
 
 const maxSuggestions = 6
 const normalize = (value: string) => value.toLocaleLowerCase('ms')
 
-export interface Suggestion {
+export interface MentionSuggestion {
   id: number
   name: string
   /** Secondary text beside the name, such as the club. */
@@ -36,7 +36,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
   const [active, setActive] = useState(0)
   const isOpen = name !== undefined && !direct
   const members = useQuery({
-    ...pageQuery(listGroupMembers, {
+    ...buildPageQuery(listGroupMembers, {
       params: { id },
       query: { page: 1, pageSize: maxSuggestions + 1, ...(search && { search }) },
     }),
@@ -47,8 +47,8 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
     // Results for a shorter search remain until the response arrives, so they are filtered here.
     .filter(person => person.id !== myId && normalize(person.fullName).includes(normalize(name ?? '')))
     .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
-  const everybodySuggestion = { id: everybody, name: text.everybody, about: text.everybodyHint }
-  const suggestions: Suggestion[] = isOpen
+  const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
+  const suggestions: MentionSuggestion[] = isOpen
     ? [...(canMentionEverybody ? [everybodySuggestion] : []), ...people].slice(0, maxSuggestions)
     : []
 
@@ -63,7 +63,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
     },
     close: () => setCursor(undefined),
     /** Inserts the chosen name. Returns the new text and cursor position. */
-    choose: (suggestion: Suggestion): { typed: string; position: number } => {
+    choose: (suggestion: MentionSuggestion): { typed: string; position: number } => {
       const { typed, position } = cursor ?? { typed: '', position: 0 }
       const before = typed.slice(0, position - (name?.length ?? 0))
       chosen.current.set(`@${suggestion.name}`, suggestion.id)
@@ -74,10 +74,10 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
       }
     },
     /** Chosen mentions whose names are still in the text. */
-    collectMentions: (typed: string): Pick<Extra, 'mentions' | 'called'> => {
+    collectMentions: (typed: string): Pick<MessageExtra, 'mentions' | 'called'> => {
       const remaining = [...chosen.current]
         .filter(([mention]) => typed.includes(mention))
-        .slice(0, mostMentions)
+        .slice(0, maxMentions)
       if (remaining.length === 0) return {}
       return {
         mentions: [...new Set(remaining.map(([, userId]) => userId))],

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat.ts'
 import type { Trust, TrustRecord } from '#web/lib/e2ee/trust.ts'
-import { firstScreen } from '#web/lib/first-screen.ts'
+import { firstScreenPainted } from '#web/lib/first-screen.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useGroups } from './groups.api.ts'
 
@@ -11,8 +11,8 @@ function useTrust(myId: number): TrustRecord | undefined {
   useEffect(() => {
     let isCancelled = false
     const load = async () => {
-      await firstScreen
-      const { trustOf } = await import('#web/lib/e2ee/trust-store.ts')
+      await firstScreenPainted
+      const { getTrust: trustOf } = await import('#web/lib/e2ee/trust-store.ts')
       const loadedTrust = trustOf(myId)
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)
@@ -27,7 +27,7 @@ function useTrust(myId: number): TrustRecord | undefined {
 }
 
 /** The user's groups. Direct messages show the name that the other user signed; `isEncrypted` matches useEncryption. */
-export function useKnownGroups(myId: number) {
+export function useDisplayedGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)
   const data = useMemo(

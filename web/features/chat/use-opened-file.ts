@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import { NotWhatWasSent } from '#web/lib/attached-file.ts'
+import { FileMismatchError } from '#web/lib/attached-file.ts'
 import { fileText as text } from './file.text.ts'
-import { openedFile } from './opened-files.ts'
+import { loadFileObjectUrl } from './opened-files.ts'
 
-export function troubleOf(error: unknown): string {
-  return error instanceof NotWhatWasSent ? text.refused : text.gone
+export function describeFileError(error: unknown): string {
+  return error instanceof FileMismatchError ? text.refused : text.gone
 }
 
 /** Reports when an element has come within 400 px of the viewport. */
@@ -26,16 +26,16 @@ function useIsNear(): [RefObject<HTMLButtonElement | null>, boolean] {
 }
 
 /** Decrypts a picture when it is about to scroll into view. `isEnabled` is false for unencrypted pictures. */
-export function useOpenedFile(groupId: number, file: AttachedFile, isEnabled: boolean) {
+export function useDecryptedFileUrl(groupId: number, file: AttachedFile, isEnabled: boolean) {
   const [ref, isNear] = useIsNear()
   const [url, setUrl] = useState<string>()
   const [errorText, setErrorText] = useState<string>()
   useEffect(() => {
     if (!isEnabled || !isNear) return
     let isUnmounted = false
-    openedFile(groupId, file).then(
+    loadFileObjectUrl(groupId, file).then(
       opened => !isUnmounted && setUrl(opened),
-      error => !isUnmounted && setErrorText(troubleOf(error)),
+      error => !isUnmounted && setErrorText(describeFileError(error)),
     )
     return () => {
       isUnmounted = true

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { PresenceAnswer } from '#shared/contracts/socket.ts'
-import { showRecent } from '#web/lib/format.ts'
+import type { PresenceAcknowledgement } from '#shared/contracts/socket.ts'
+import { formatListTimestamp } from '#web/lib/format.ts'
 import { connection } from '#web/lib/socket.ts'
 import { presenceText as text } from './presence.text.ts'
 
@@ -15,11 +15,13 @@ export function usePresence(userId: number | undefined): string | undefined {
     if (userId === undefined) return
     let isCancelled = false
     const fetchPresence = async () => {
-      const response = await connection.ask<PresenceAnswer>('see-presence', userId)
+      const response = await connection.ask<PresenceAcknowledgement>('see-presence', userId)
       if (isCancelled || !response.ok) return
       const { isOnline, lastSeenAt } = response
       setPresence(
-        isOnline ? text.online : (lastSeenAt ?? undefined) && text.lastSeen(showRecent(lastSeenAt ?? '')),
+        isOnline
+          ? text.online
+          : (lastSeenAt ?? undefined) && text.lastSeen(formatListTimestamp(lastSeenAt ?? '')),
       )
     }
     const refresh = () => {

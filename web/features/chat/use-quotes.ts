@@ -1,19 +1,19 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from '#web/lib/store.ts'
 import type { Conversation } from './conversation.ts'
-import type { ShownMessage } from './shown-message.ts'
+import type { DisplayedMessage } from './shown-message.ts'
 
 /** Quoted messages by sequence number; null when a message cannot be read. */
-export type Quotes = ReadonlyMap<number, ShownMessage | null>
+export type QuotedMessages = ReadonlyMap<number, DisplayedMessage | null>
 
 const noSeqs: number[] = []
 
 /** Messages that are replied to, and pinned messages in `others`. Those outside the loaded range are fetched once. */
-export function useQuotes(
+export function useQuotedMessages(
   conversation: Conversation,
-  messages: ShownMessage[],
+  messages: DisplayedMessage[],
   others: number[] = noSeqs,
-): Quotes {
+): QuotedMessages {
   const { quoted } = useStore(conversation)
   const neededSeqs = useMemo(() => {
     const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
@@ -24,10 +24,11 @@ export function useQuotes(
     return new Map(neededSeqs.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
   }, [messages, neededSeqs])
   useEffect(() => {
-    for (const [seq, loaded] of loadedMessages) if (!loaded && !quoted.has(seq)) void conversation.quote(seq)
+    for (const [seq, loaded] of loadedMessages)
+      if (!loaded && !quoted.has(seq)) void conversation.loadQuotedMessage(seq)
   }, [conversation, loadedMessages, quoted])
   return useMemo(() => {
-    const quotes = new Map<number, ShownMessage | null>()
+    const quotes = new Map<number, DisplayedMessage | null>()
     for (const [seq, loaded] of loadedMessages) {
       const quote = loaded ?? quoted.get(seq)
       if (quote !== undefined) quotes.set(seq, quote)

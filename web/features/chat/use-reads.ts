@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listReads } from '#shared/contracts/chat.endpoints.ts'
-import { type GroupRow, type MemberRead, mostWatched } from '#shared/contracts/chat.ts'
-import { query } from '#web/lib/api.ts'
+import { listReadReceipts } from '#shared/contracts/chat.endpoints.ts'
+import { type GroupRow, type MemberRead, maxReceiptGroupSize } from '#shared/contracts/chat.ts'
+import { buildQuery } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 
 /** Read receipts and typing events exist only in direct messages and small custom groups. */
-export const isWatched = ({ type, memberCount }: GroupRow) => type === 'custom' && memberCount <= mostWatched
+export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
+  type === 'custom' && memberCount <= maxReceiptGroupSize
 
 /** Applies a read receipt. An older one is ignored, because a response may be older than a socket event. */
 function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
@@ -17,13 +18,13 @@ function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): Me
 }
 
 /** Read positions of the other members of a small group. */
-export function useReads(group: GroupRow, myId: number): MemberRead[] {
+export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
   const { id } = group
-  const isEnabled = isWatched(group)
-  const reads = useQuery({ ...query(listReads, { params: { id } }), enabled: isEnabled })
+  const isEnabled = hasReadReceipts(group)
+  const reads = useQuery({ ...buildQuery(listReadReceipts, { params: { id } }), enabled: isEnabled })
   useEffect(() => {
     if (!isEnabled) return
-    const { queryKey } = query(listReads, { params: { id } })
+    const { queryKey } = buildQuery(listReadReceipts, { params: { id } })
     return connection.on('member-read', ({ groupId, ...read }) => {
       if (groupId !== id) return
       queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyRead(before, read))

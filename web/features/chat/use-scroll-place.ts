@@ -24,7 +24,7 @@ function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
 }
 
 /** Keeps the scroll position when messages are added above or below; at the bottom, follows new messages. */
-export function useScrollPlace({
+export function useScrollPosition({
   conversation,
   state: { messages, outgoing, hasNewer },
   newFrom,
@@ -45,7 +45,7 @@ export function useScrollPlace({
 
   const scrollDown = () => scrollArea.current?.scrollTo({ top: scrollArea.current.scrollHeight })
   /** Scrolls to the newest message; after a jump to a distant message, reloads the newest page. */
-  const jumpToBottom = () => (hasNewer ? void conversation.load() : scrollDown())
+  const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollDown())
 
   // On opening, the list scrolls to the first unread message, or to the newest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
@@ -66,7 +66,7 @@ export function useScrollPlace({
       element.scrollTop += anchor.current.element.getBoundingClientRect().bottom - anchor.current.bottom
     outgoingCount.current = outgoing.length
     anchor.current = findAnchor(element)
-    if (isAtBottom.current) conversation.letGoOfOld()
+    if (isAtBottom.current) conversation.trimOldMessages()
   }, [messages, outgoing, conversation, width, height])
 
   function handleScroll(): void {

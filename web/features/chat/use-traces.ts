@@ -1,26 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useEffect, useMemo } from 'react'
-import { listTraces } from '#shared/contracts/calls.endpoints.ts'
-import type { CallTrace } from '#shared/contracts/calls.ts'
+import { listCallRecords } from '#shared/contracts/calls.endpoints.ts'
+import type { CallRecord } from '#shared/contracts/calls.ts'
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { query } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/api.ts'
 import { connection } from '#web/lib/socket.ts'
 import type { ConversationState } from './conversation.ts'
 
 /** Function that starts a call, provided by the page. */
-export const CallAgain = createContext<((group: GroupRow, isAudioOnly: boolean) => void) | undefined>(
+export const StartCallContext = createContext<((group: GroupRow, isAudioOnly: boolean) => void) | undefined>(
   undefined,
 )
 
 /** Calls of a conversation: by the sequence number of the following message, and after the last message. */
-export interface Traces {
-  before: ReadonlyMap<number, CallTrace[]>
-  atEnd: CallTrace[]
+export interface CallRecordPlacement {
+  before: ReadonlyMap<number, CallRecord[]>
+  atEnd: CallRecord[]
 }
 
-function placeCalls(calls: CallTrace[], messages: ConversationState['messages']): Traces {
+function placeCalls(calls: CallRecord[], messages: ConversationState['messages']): CallRecordPlacement {
   const newest = messages.at(-1)?.seq ?? 0
-  const before = new Map<number, CallTrace[]>()
+  const before = new Map<number, CallRecord[]>()
   for (const call of calls) {
     const next = call.afterSeq + 1
     if (next <= newest) before.set(next, [...(before.get(next) ?? []), call])
@@ -29,9 +29,12 @@ function placeCalls(calls: CallTrace[], messages: ConversationState['messages'])
 }
 
 /** Calls of a conversation. Only encrypted groups have calls, so others send no request. */
-export function useTraces(group: GroupRow, { messages, hasOlder }: ConversationState): Traces {
+export function useCallRecords(
+  group: GroupRow,
+  { messages, hasOlder }: ConversationState,
+): CallRecordPlacement {
   const from = hasOlder ? Math.max(0, (messages[0]?.seq ?? 1) - 1) : 0
-  const request = query(listTraces, { params: { id: group.id }, query: { from } })
+  const request = buildQuery(listCallRecords, { params: { id: group.id }, query: { from } })
   const hasCalls = group.encrypted
   const { data, refetch } = useQuery({ ...request, enabled: hasCalls, placeholderData: keepPreviousData })
   useEffect(() => {

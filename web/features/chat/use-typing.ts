@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readAccount } from '#shared/contracts/account.endpoints.ts'
-import { query } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { connection } from '#web/lib/socket.ts'
 
@@ -8,7 +8,7 @@ import { connection } from '#web/lib/socket.ts'
 const typingTimeout = 5000
 
 /** Names of the other members who are typing. A sent message ends the typing status. */
-export function useTyping(groupId: number, myId: number): string[] {
+export function useTypingNames(groupId: number, myId: number): string[] {
   const [typing, setTyping] = useState<ReadonlyMap<number, string>>(new Map())
   useEffect(() => {
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
@@ -45,11 +45,11 @@ const minInterval = 3000
 let lastSentAt = 0
 
 /** Sends a typing event every few seconds while the user types, unless the user hides their presence. */
-export async function tellTyping(groupId: number): Promise<void> {
+export async function sendTypingEvent(groupId: number): Promise<void> {
   if (Date.now() - lastSentAt < minInterval || !connection.isConnected()) return
   lastSentAt = Date.now()
   try {
-    const { showsPresence } = await queryClient.fetchQuery(query(readAccount))
+    const { showsPresence } = await queryClient.fetchQuery(buildQuery(readAccount))
     if (showsPresence) await connection.ask('typing', groupId)
   } catch {
     // A failed typing event is ignored; the next key press sends another one.

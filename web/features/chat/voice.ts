@@ -1,10 +1,10 @@
 /** Maximum length of a voice message, in seconds. */
-export const mostSeconds = 180
+export const maxRecordingSeconds = 180
 
 /** Audio formats for recording that other browsers can play, smallest first. */
 const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
-export interface Recording {
+export interface VoiceRecording {
   /** Stops the recording and returns the audio. */
   finish(): Promise<{ voice: Blob; seconds: number }>
   /** Stops the recording and discards the audio. */
@@ -13,7 +13,7 @@ export interface Recording {
 }
 
 /** Starts recording. Throws without microphone or permission. `onFull` is called at the maximum length. */
-export async function startRecording(onFull: () => void): Promise<Recording> {
+export async function startVoiceRecording(onFull: () => void): Promise<VoiceRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const type = audioTypes.find(audioType => MediaRecorder.isTypeSupported(audioType))
   const recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: 32_000 })
@@ -24,7 +24,7 @@ export async function startRecording(onFull: () => void): Promise<Recording> {
   })
   const startedAt = performance.now()
   let finalSeconds: number | undefined
-  const seconds = () => finalSeconds ?? Math.min(mostSeconds, (performance.now() - startedAt) / 1000)
+  const seconds = () => finalSeconds ?? Math.min(maxRecordingSeconds, (performance.now() - startedAt) / 1000)
   const stop = () => {
     finalSeconds ??= seconds()
     clearTimeout(timer)
@@ -34,7 +34,7 @@ export async function startRecording(onFull: () => void): Promise<Recording> {
   const timer = setTimeout(() => {
     stop()
     onFull()
-  }, mostSeconds * 1000)
+  }, maxRecordingSeconds * 1000)
   recorder.start(1000)
   return {
     finish: async () => {

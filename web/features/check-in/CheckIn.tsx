@@ -5,32 +5,32 @@ import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text,
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
-import { prepareToJudge } from '#web/lib/judge-card.ts'
-import { wantOverlays } from '#web/lib/overlays.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
+import { prepareCardVerification } from '#web/lib/judge-card.ts'
+import { requestOverlays } from '#web/lib/overlays.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './CheckIn.module.css'
 import { useCheckIn } from './check-in.api.ts'
-import { outcomeText, doorText as text } from './check-in.text.ts'
-import { DoorCode } from './DoorCode.tsx'
+import { markOutcomeText, checkInText as text } from './check-in.text.ts'
+import { VenueCode } from './DoorCode.tsx'
 import { GuestList } from './GuestList.tsx'
-import { dismissClashes, openMarks } from './marks.ts'
-import { ScanDoor } from './ScanDoor.tsx'
-import { type Door, useDoor } from './use-door.ts'
+import { dismissConflicts, loadStoredMarks } from './marks.ts'
+import { CardScanner } from './ScanDoor.tsx'
+import { type CheckInSession, useCheckInSession } from './use-door.ts'
 
 /** Returns the reason why check-in is closed, or undefined when it is open. */
 function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
   if (status === 'cancelled') return text.cancelled
   if (status !== 'planned') return undefined
   if (!opensAt) return text.tooEarlyUndated
-  return Date.parse(opensAt) > Date.now() ? text.tooEarly(showMoment(opensAt)) : undefined
+  return Date.parse(opensAt) > Date.now() ? text.tooEarly(formatDateTime(opensAt)) : undefined
 }
 
 /** Notices about attendance marks that wait for the network and marks that the server rejected or changed. */
-function Notices({ id, door }: { id: number; door: Door }) {
+function Notices({ id, door }: { id: number; door: CheckInSession }) {
   const lateCount = door.pending.filter(({ isLate }) => isLate).length
   return (
     <>
@@ -44,11 +44,11 @@ function Notices({ id, door }: { id: number; door: Door }) {
           <ul className={styles.clashes}>
             {door.clashes.map(({ id: key, name, outcome, by }) => (
               <li key={key}>
-                <b>{name}</b>: {outcomeText[outcome]} {by && text.by(by)}
+                <b>{name}</b>: {markOutcomeText[outcome]} {by && text.by(by)}
               </li>
             ))}
           </ul>
-          <Button variant="default" mt="sm" onClick={() => dismissClashes(id)}>
+          <Button variant="default" mt="sm" onClick={() => dismissConflicts(id)}>
             {text.dismiss}
           </Button>
         </Alert>
@@ -64,7 +64,7 @@ const views = [
 ]
 
 function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
-  const door = useDoor(id, list)
+  const door = useCheckInSession(id, list)
   const [view, setView] = useState('list')
   const closedReason = getClosedReason(list)
   const totalCount = door.guests.filter(({ status }) => status !== 'waiting').length
@@ -98,9 +98,9 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
             value={view}
             onChange={setView}
           />
-          {view === 'scan' && <ScanDoor door={door} />}
+          {view === 'scan' && <CardScanner door={door} />}
           {view === 'list' && <GuestList id={id} door={door} />}
-          {view === 'code' && <DoorCode id={id} allowsWalkIns={list.allowsWalkIns} />}
+          {view === 'code' && <VenueCode id={id} allowsWalkIns={list.allowsWalkIns} />}
         </>
       )}
     </>
@@ -109,14 +109,14 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 
 /** Preloads lazily loaded code that the page may need after the network is lost. */
 function preloadForOffline(): void {
-  prepareToJudge()
-  void wantOverlays()
+  prepareCardVerification()
+  void requestOverlays()
   void import('#web/lib/toast.ts').catch(() => {})
 }
 
 /** Check-in page for organizers and helpers at the venue. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
-  useEffect(() => openMarks(owner), [owner])
+  useEffect(() => loadStoredMarks(owner), [owner])
   useEffect(preloadForOffline, [])
   const query = useCheckIn(id)
   return (
@@ -124,16 +124,16 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
       <BackLink to="/activities/$id" params={{ id: String(id) }}>
         {text.back}
       </BackLink>
-      {isUnknown(query) && (
+      {isRecordUnknown(query) && (
         <Card>
           <EmptyState text={text.notFound} />
         </Card>
       )}
-      {!isUnknown(query) && isMissing(query) && (
+      {!isRecordUnknown(query) && isDataMissing(query) && (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       )}
       {query.isPending && query.isEnabled && <Skeleton height={320} radius={16} />}
-      {id !== undefined && query.data && !isMissing(query) && <CheckInViews id={id} list={query.data} />}
+      {id !== undefined && query.data && !isDataMissing(query) && <CheckInViews id={id} list={query.data} />}
     </Stack>
   )
 }

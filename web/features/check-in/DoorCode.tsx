@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { failureText } from '#web/lib/api.ts'
-import { useAwake } from '#web/lib/use-awake.ts'
+import { getFailureText } from '#web/lib/api.ts'
+import { useWakeLock } from '#web/lib/use-awake.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './CheckIn.module.css'
-import { useDoorCode } from './check-in.api.ts'
-import { doorText as text } from './check-in.text.ts'
+import { useVenueCode } from './check-in.api.ts'
+import { checkInText as text } from './check-in.text.ts'
 
 /** Returns when the code expires, on the performance clock, because the device's wall clock may be wrong. */
 function useExpiry(code: { milliseconds: number } | undefined): number {
@@ -26,12 +26,12 @@ function useSecondsUntil(time: number): number {
 }
 
 /** QR code on the organizer's screen with which members check themselves in. It is replaced when it expires. */
-export function DoorCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
-  const code = useDoorCode(id)
+export function VenueCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boolean }) {
+  const code = useVenueCode(id)
   const { data, error, refetch } = code
   const expiry = useExpiry(data)
   const seconds = useSecondsUntil(expiry)
-  useAwake()
+  useWakeLock()
   useEffect(() => {
     if (!data && !error) return
     const delay = data && !error ? expiry - performance.now() : 5000
@@ -45,7 +45,7 @@ export function DoorCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: boo
         {data && !error && <QrCode text={data.address} label={text.codeLabel} />}
       </div>
       {error ? (
-        <Text role="alert">{failureText(error, text.codeOffline)}</Text>
+        <Text role="alert">{getFailureText(error, text.codeOffline)}</Text>
       ) : (
         <Text fw={600} className="tabular">
           {text.codeChanges(seconds)}

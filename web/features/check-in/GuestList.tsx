@@ -4,23 +4,23 @@ import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Guest } from '#shared/contracts/check-in.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import { showTime } from '#web/lib/format.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { formatTime } from '#web/lib/format.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './CheckIn.module.css'
-import { useMarkAll } from './check-in.api.ts'
-import { doorText as text } from './check-in.text.ts'
-import type { Door } from './use-door.ts'
+import { useMarkAllPresent } from './check-in.api.ts'
+import { checkInText as text } from './check-in.text.ts'
+import type { CheckInSession } from './use-door.ts'
 
 /** Maximum number of guests shown; longer lists are searched. */
 const maxShown = 100
 
-function Row({ guest, door }: { guest: Guest; door: Door }) {
+function Row({ guest, door }: { guest: Guest; door: CheckInSession }) {
   const { status, fullName, clubName, attendedAt } = guest
   const isHere = status === 'attended'
-  const state = isHere && attendedAt ? showTime(attendedAt) : participantStatusLabels[status]
+  const state = isHere && attendedAt ? formatTime(attendedAt) : participantStatusLabels[status]
   return (
     <li>
       <ListRow
@@ -42,8 +42,8 @@ function Row({ guest, door }: { guest: Guest; door: Door }) {
 }
 
 /** Marks all registered participants as present. People on the waiting list need their member card instead. */
-function MarkAllButton({ id, door }: { id: number; door: Door }) {
-  const mark = useMarkAll(id)
+function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
+  const mark = useMarkAllPresent(id)
   const [lastMark, setLastMark] = useState<{ id: string; count: number }>()
   const absentCount = door.guests.filter(({ status }) => status === 'registered').length
   const markEveryone = () => {
@@ -71,7 +71,7 @@ function MarkAllButton({ id, door }: { id: number; door: Door }) {
       loading={mark.isPending}
       disabled={absentCount === 0}
       onClick={() =>
-        confirm({
+        openConfirmDialog({
           title: text.all,
           text: text.allConfirm(absentCount),
           action: text.all,
@@ -84,7 +84,7 @@ function MarkAllButton({ id, door }: { id: number; door: Door }) {
   )
 }
 
-export function GuestList({ id, door }: { id: number; door: Door }) {
+export function GuestList({ id, door }: { id: number; door: CheckInSession }) {
   const [search, setSearch] = useState('')
   const [isAbsentOnly, setAbsentOnly] = useState(false)
   const searchText = search.trim().toLocaleLowerCase('ms')

@@ -1,13 +1,13 @@
 import { Button, Text, Title } from '@mantine/core'
-import { showTime } from '#web/lib/format.ts'
-import { useAwake } from '#web/lib/use-awake.ts'
+import { formatTime } from '#web/lib/format.ts'
+import { useWakeLock } from '#web/lib/use-awake.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { QrScanner } from '#web/ui/QrScanner.tsx'
 import styles from './CheckIn.module.css'
-import { outcomeText, doorText as text } from './check-in.text.ts'
-import type { Door, Seen } from './use-door.ts'
+import { markOutcomeText, checkInText as text } from './check-in.text.ts'
+import type { CardScan, CheckInSession } from './use-door.ts'
 
-const getTone = ({ outcome }: Seen) =>
+const getTone = ({ outcome }: CardScan) =>
   outcome === 'in' || outcome === 'added'
     ? 'good'
     : outcome === 'already' || outcome === 'out'
@@ -15,13 +15,13 @@ const getTone = ({ outcome }: Seen) =>
       : 'bad'
 
 /** Result of the latest scan, in large type. */
-function LatestScan({ seen, door }: { seen: Seen; door: Door }) {
+function LatestScan({ seen, door }: { seen: CardScan; door: CheckInSession }) {
   const { person, token, outcome } = seen
   return (
     <div className={styles.latest} data-tone={getTone(seen)} role="status">
       {person && <PersonAvatar person={person} size={88} isSquare />}
       <div className={styles.lines}>
-        <span className={styles.outcome}>{outcomeText[outcome]}</span>
+        <span className={styles.outcome}>{markOutcomeText[outcome]}</span>
         <span className={styles.name}>{person?.fullName ?? text.unknown}</span>
         {person?.clubName && <span>{person.clubName}</span>}
         {token && (
@@ -40,7 +40,7 @@ function LatestScan({ seen, door }: { seen: Seen; door: Door }) {
   )
 }
 
-function ScanHistory({ door }: { door: Door }) {
+function ScanHistory({ door }: { door: CheckInSession }) {
   return (
     <section aria-label={text.latest}>
       <Title order={3} size="h5" mb="xs">
@@ -57,7 +57,7 @@ function ScanHistory({ door }: { door: Door }) {
             <span className={styles.lines}>
               <b>{scan.person?.fullName ?? text.unknown}</b>
               <span className={styles.muted}>
-                {outcomeText[scan.outcome]} · {showTime(scan.at)}
+                {markOutcomeText[scan.outcome]} · {formatTime(scan.at)}
               </span>
             </span>
             {(scan.outcome === 'in' || scan.outcome === 'added') && (
@@ -72,8 +72,8 @@ function ScanHistory({ door }: { door: Door }) {
   )
 }
 
-export function ScanDoor({ door }: { door: Door }) {
-  useAwake()
+export function CardScanner({ door }: { door: CheckInSession }) {
+  useWakeLock()
   const [newest] = door.seen
   return (
     <div className={styles.scan}>

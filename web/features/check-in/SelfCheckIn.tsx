@@ -1,16 +1,16 @@
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { failureText } from '#web/lib/api.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { getFailureText } from '#web/lib/api.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import styles from './CheckIn.module.css'
-import { useCheckInSelf } from './check-in.api.ts'
-import { selfText as text } from './check-in.text.ts'
+import { useSelfCheckIn } from './check-in.api.ts'
+import { selfCheckInText as text } from './check-in.text.ts'
 import { WalkInQuestions } from './WalkInQuestions.tsx'
 
 /** Page that the venue's QR code opens. It checks the signed-in user in. */
 export function SelfCheckIn({ id, code }: { id: number; code: string }) {
-  const { data, error, isPending, refetch, setAnswer } = useCheckInSelf(id, code)
+  const { data, error, isPending, refetch, setAnswer } = useSelfCheckIn(id, code)
   const icon = { size: 64, stroke: 1.5, 'aria-hidden': true } as const
   const toActivity = (
     <Button component={Link} to={`/activities/${id}`} variant="default">
@@ -41,7 +41,7 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
             {data.title}
           </Text>
           <Text c="dimmed" size="sm">
-            {text.at(showMoment(data.attendedAt))}
+            {text.at(formatDateTime(data.attendedAt))}
           </Text>
         </>
       ) : (
@@ -50,7 +50,7 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
           <Title order={2} ta="center">
             {text.failed}
           </Title>
-          <Text ta="center">{error ? failureText(error, text.noCode) : text.noCode}</Text>
+          <Text ta="center">{error ? getFailureText(error, text.noCode) : text.noCode}</Text>
           <Button variant="default" onClick={() => void refetch()}>
             {text.again}
           </Button>

@@ -1,14 +1,14 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import * as z from 'zod/mini'
-import type { SelfAnswer } from '#shared/contracts/check-in.ts'
-import { answersTo } from '#shared/contracts/questions.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import type { SelfCheckInResponse } from '#shared/contracts/check-in.ts'
+import { buildAnswersSchema } from '#shared/contracts/questions.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/AnswerFields.tsx'
 import styles from './CheckIn.module.css'
-import { useAnswerWalkIn } from './check-in.api.ts'
-import { selfText as text } from './check-in.text.ts'
+import { useSubmitWalkInAnswers } from './check-in.api.ts'
+import { selfCheckInText as text } from './check-in.text.ts'
 
-type QuestionsResponse = Extract<SelfAnswer, { outcome: 'questions' }>
+type QuestionsResponse = Extract<SelfCheckInResponse, { outcome: 'questions' }>
 
 /** Form for the activity's questions to a member who has not joined. Submitting it checks the member in. */
 export function WalkInQuestions({
@@ -18,12 +18,12 @@ export function WalkInQuestions({
 }: {
   id: number
   asked: QuestionsResponse
-  onAnswered: (answer: SelfAnswer) => void
+  onAnswered: (answer: SelfCheckInResponse) => void
 }) {
   const { title, questions, code } = asked
-  const sending = useAnswerWalkIn(id, code)
-  const { form, errors, submit } = useCheckedForm({
-    schema: z.object({ answers: answersTo(questions) }),
+  const sending = useSubmitWalkInAnswers(id, code)
+  const { form, errors, submit } = useValidatedForm({
+    schema: z.object({ answers: buildAnswersSchema(questions) }),
     sending,
     read: fields => ({ values: { answers: readAnswerFields(fields, questions) } }),
     onSuccess: onAnswered,

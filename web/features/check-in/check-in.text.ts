@@ -1,10 +1,10 @@
-import type { Outcome } from '#shared/contracts/check-in.ts'
-import { showNumber } from '#web/lib/format.ts'
+import type { MarkOutcome } from '#shared/contracts/check-in.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
-export const doorText = {
+export const checkInText = {
   back: 'Kembali ke aktiviti',
   title: 'Daftar masuk',
-  came: (here: number, all: number) => `${showNumber(here)} daripada ${showNumber(all)} sudah hadir`,
+  came: (here: number, all: number) => `${formatNumber(here)} daripada ${formatNumber(all)} sudah hadir`,
   notFound: 'Aktiviti ini tidak dijumpai.',
   tooEarly: (moment: string) =>
     `Pintu dibuka mulai ${moment}. Senarai ini boleh dimuatkan sekarang untuk digunakan tanpa rangkaian.`,
@@ -22,7 +22,7 @@ export const doorText = {
   noRoom: 'Tiada tempat lagi.',
   undo: 'Buat asal',
   waiting: (count: number) =>
-    `${showNumber(count)} tanda kehadiran disimpan pada peranti ini dan dihantar apabila rangkaian pulih.`,
+    `${formatNumber(count)} tanda kehadiran disimpan pada peranti ini dan dihantar apabila rangkaian pulih.`,
   clashes: 'Perlu perhatian',
   dismiss: 'Sudah dilihat',
   search: 'Cari nama',
@@ -31,9 +31,10 @@ export const doorText = {
   here: (name: string) => `Hadir: ${name}`,
   onlyAbsent: 'Belum hadir sahaja',
   all: 'Semua hadir',
-  allConfirm: (count: number) => `${showNumber(count)} peserta yang belum ditandakan akan ditandakan hadir.`,
+  allConfirm: (count: number) =>
+    `${formatNumber(count)} peserta yang belum ditandakan akan ditandakan hadir.`,
   allFailed: 'Kehadiran tidak dapat ditandakan',
-  allDone: (count: number) => `${showNumber(count)} peserta ditandakan hadir.`,
+  allDone: (count: number) => `${formatNumber(count)} peserta ditandakan hadir.`,
   codeHint:
     'Peserta mengimbas kod ini dengan telefon sendiri untuk daftar masuk. Kod bertukar setiap 30 saat.',
   codeFor: {
@@ -41,14 +42,14 @@ export const doorText = {
     walkIns: 'Ahli yang belum menyertai juga boleh daftar masuk dengan kod ini, selagi ada tempat.',
   },
   codeLabel: 'Kod untuk daftar masuk sendiri',
-  codeChanges: (seconds: number) => `Bertukar dalam ${showNumber(seconds)} saat`,
+  codeChanges: (seconds: number) => `Bertukar dalam ${formatNumber(seconds)} saat`,
   codeOffline: 'Kod ini memerlukan rangkaian.',
   unknown: 'Kad',
   by: (name: string) => `oleh ${name}`,
 }
 
 /** Result texts of a scanned card or a marked name. */
-export const outcomeText: Record<Outcome | 'unsure' | 'refused', string> = {
+export const markOutcomeText: Record<MarkOutcome | 'unsure' | 'refused', string> = {
   in: 'Masuk',
   added: 'Ditambah dan masuk',
   out: 'Dibatalkan',
@@ -64,7 +65,7 @@ export const outcomeText: Record<Outcome | 'unsure' | 'refused', string> = {
   refused: 'Tidak diterima',
 }
 
-export const selfText = {
+export const selfCheckInText = {
   title: 'Daftar masuk',
   working: 'Sedang mendaftar masuk…',
   in: 'Anda sudah didaftarkan masuk',

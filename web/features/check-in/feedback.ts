@@ -15,7 +15,7 @@ function playTone(frequency: number, seconds: number, delay = 0): void {
 }
 
 /** Plays the sound and vibration of a scan result. Failures are ignored. */
-export function signal(kind: 'good' | 'known' | 'bad'): void {
+export function playScanFeedback(kind: 'good' | 'known' | 'bad'): void {
   try {
     if (kind === 'good') playTone(1046, 0.18)
     if (kind === 'known') playTone(660, 0.3)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetMarks, marksPlace } from '#web/lib/marks-place.ts'
-import { addMark, openMarks } from './marks.ts'
+import { deletePendingCheckIns, pendingCheckInsKeyPrefix } from '#web/lib/marks-place.ts'
+import { addMark, loadStoredMarks } from './marks.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -30,14 +30,14 @@ test('a mark that is in flight at sign-out is not stored on the device again', a
   let fail = (_error: Error) => {}
   const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
   vi.stubGlobal('fetch', fetchMock)
-  openMarks(7)
+  loadStoredMarks(7)
   const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
   const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), isPresent: true, userId: 1 }
   addMark({ activityId: 1, guest, mark })
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
-  expect(Object.keys(storage)).toEqual([`${marksPlace}7`])
+  expect(Object.keys(storage)).toEqual([`${pendingCheckInsKeyPrefix}7`])
   // After sign-out the page unloads and its requests fail.
-  forgetMarks()
+  deletePendingCheckIns()
   fail(new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(20_000)
   expect(Object.keys(storage)).toEqual([])

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { readToken, type Said } from '#shared/card-token.ts'
-import type { CheckInList, Guest, Outcome } from '#shared/contracts/check-in.ts'
-import { judgeHere } from '#web/lib/judge-card.ts'
+import { decodeToken, type TokenPayload } from '#shared/card-token.ts'
+import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in.ts'
+import { verifyCardOffline } from '#web/lib/judge-card.ts'
 import { useStore } from '#web/lib/store.ts'
-import { signal } from './feedback.ts'
-import { addMark, marks, type Pending, withPending } from './marks.ts'
+import { playScanFeedback } from './feedback.ts'
+import { addMark, applyPendingMarks, marksStore, type PendingMark } from './marks.ts'
 
-type Person = Pending['guest']
+type Person = PendingMark['guest']
 
-export interface Seen {
+export interface CardScan {
   key: string
-  outcome: Outcome | 'unsure'
+  outcome: MarkOutcome | 'unsure'
   person?: Person
   /** Card token of a person who is not on the list and can still be added. */
   token?: string
@@ -18,27 +18,27 @@ export interface Seen {
 }
 
 const maxScans = 12
-const feedbackKinds: Partial<Record<Seen['outcome'], 'good' | 'known'>> = {
+const feedbackKinds: Partial<Record<CardScan['outcome'], 'good' | 'known'>> = {
   in: 'good',
   added: 'good',
   already: 'known',
 }
 
 /** Returns the person as described by the card itself. */
-function readPerson({ person, words }: Said): Person {
+function readPerson({ person, words }: TokenPayload): Person {
   return { id: person, fullName: words.fullName, clubName: words.club || null, profileImageUrl: null }
 }
 
 /** State and actions of the check-in of one activity, online or offline. */
-export function useDoor(id: number, list: CheckInList) {
-  const { pending, clashes } = useStore(marks)
-  const [seen, setSeen] = useState<Seen[]>([])
-  const guests = withPending(list.guests, id, pending)
+export function useCheckInSession(id: number, list: CheckInList) {
+  const { pending, clashes } = useStore(marksStore)
+  const [seen, setSeen] = useState<CardScan[]>([])
+  const guests = applyPendingMarks(list.guests, id, pending)
   const confirmed = guests.filter(({ status }) => status !== 'waiting').length
   const isFull = list.maxParticipants !== null && confirmed >= list.maxParticipants
 
-  const showResult = (outcome: Seen['outcome'], person?: Person, token?: string) => {
-    signal(feedbackKinds[outcome] ?? 'bad')
+  const showResult = (outcome: CardScan['outcome'], person?: Person, token?: string) => {
+    playScanFeedback(feedbackKinds[outcome] ?? 'bad')
     const entry = { key: crypto.randomUUID(), outcome, person, token, at: Date.now() }
     setSeen(previous => [entry, ...previous].slice(0, maxScans))
   }
@@ -51,29 +51,31 @@ export function useDoor(id: number, list: CheckInList) {
   }
 
   async function scan(scanned: string): Promise<void> {
-    const parsed = readToken(scanned)
-    if (parsed?.said.kind !== 'card') return showResult('foreign')
-    const { said, token } = parsed
-    const { verdict } = await judgeHere(parsed)
+    const parsed = decodeToken(scanned)
+    if (parsed?.payload.kind !== 'card') return showResult('foreign')
+    const { payload, token } = parsed
+    const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
-    if (verdict !== 'valid') return showResult(verdict, readPerson(said))
+    if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
     // The list is read again, because it may have changed since the scanner rendered.
-    const listed = withPending(list.guests, id, marks.get().pending).find(guest => guest.id === said.person)
+    const listed = applyPendingMarks(list.guests, id, marksStore.get().pending).find(
+      guest => guest.id === payload.person,
+    )
     if (listed?.status === 'attended') return showResult('already', listed)
     if (listed?.status !== 'registered')
-      return showResult(listed ? 'waiting' : 'not_listed', listed ?? readPerson(said), token)
+      return showResult(listed ? 'waiting' : 'not_listed', listed ?? readPerson(payload), token)
     recordMark(listed, { isPresent: true, token })
     showResult('in', listed)
   }
 
-  const add = ({ key, person, token }: Seen) => {
+  const add = ({ key, person, token }: CardScan) => {
     if (!person || !token) return
     recordMark(person, { isPresent: true, token, isAdding: true })
     setSeen(previous => previous.filter(entry => entry.key !== key))
     showResult('added', person)
   }
 
-  const undo = ({ key, person }: Seen) => {
+  const undo = ({ key, person }: CardScan) => {
     if (!person) return
     recordMark(person, { isPresent: false })
     setSeen(previous => previous.map(entry => (entry.key === key ? { ...entry, outcome: 'out' } : entry)))
@@ -95,4 +97,4 @@ export function useDoor(id: number, list: CheckInList) {
     clashes: filterByActivity(clashes),
   }
 }
-export type Door = ReturnType<typeof useDoor>
+export type CheckInSession = ReturnType<typeof useCheckInSession>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubDetail } from '#shared/contracts/clubs.ts'
-import { reachOf } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { useMessagePerson } from '#web/lib/message-person.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { useOpenDirectMessage } from '#web/lib/message-person.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
 import styles from './ClubProfile.module.css'
@@ -24,10 +24,10 @@ export function ClubAdmin({
 }) {
   const [isChoosing, setChoosing] = useState(false)
   const { admin } = club
-  const message = useMessagePerson()
+  const message = useOpenDirectMessage()
   // Users may message people in their own club or country; headquarters may message anybody.
   const isSameClubOrCountry = user.clubId === club.id || user.currentCountry === club.country
-  const canMessage = admin?.id !== user.id && (isSameClubOrCountry || reachOf(user).over === 'all')
+  const canMessage = admin?.id !== user.id && (isSameClubOrCountry || getActorScope(user).over === 'all')
   return (
     <>
       <span className={styles.admin}>
@@ -63,7 +63,7 @@ export function ClubAdmin({
           club={club}
           onClose={() => {
             setChoosing(false)
-            focusLater(chooseButtonId)
+            focusElementLater(chooseButtonId)
           }}
         />
       )}

@@ -7,12 +7,12 @@ import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './ClubAdminDialog.module.css'
-import { useActiveMembers, useChooseAdmin } from './clubs.api.ts'
+import { useActiveMembers, useSetClubAdmin } from './clubs.api.ts'
 import { clubsText, adminText as text } from './clubs.text.ts'
 
 /** Selectable person. Membership number and role are unknown for the present administrator. */
@@ -81,7 +81,7 @@ function AdminOptions({
       </fieldset>
       <Text size="xs" c="dimmed" role="status">
         {rows.length === 0 && text.empty}
-        {total > rows.length && text.more(rows.length, `${showNumber(total)}${isCapped ? '+' : ''}`)}
+        {total > rows.length && text.more(rows.length, `${formatNumber(total)}${isCapped ? '+' : ''}`)}
       </Text>
     </>
   )
@@ -98,7 +98,7 @@ export function ClubAdminDialog({
 }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(club.admin)
-  const choose = useChooseAdmin(club)
+  const choose = useSetClubAdmin(club)
   const errorText = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
   return (
     <Modal opened onClose={onClose} title={club.admin ? text.change : text.choose}>

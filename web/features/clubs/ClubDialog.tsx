@@ -5,28 +5,28 @@ import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import { type ClubRow, clubBody } from '#shared/contracts/clubs.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Clubs.module.css'
 import { useSaveClub } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 import { type ClubLink, LinkFields } from './LinkFields.tsx'
-import { type Logo, LogoField } from './LogoField.tsx'
-import { ZoneField } from './ZoneField.tsx'
+import { LogoField, type LogoValue } from './LogoField.tsx'
+import { TimeZoneField } from './ZoneField.tsx'
 
 /** Form that edits a club, or creates one when `club` is omitted. */
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
   const save = useSaveClub(club?.id)
   const [country, setCountry] = useState(club?.country)
   const [city, setCity] = useState(club?.city ?? '')
-  const [logo, setLogo] = useState<Logo>({ url: club?.logoUrl ?? null })
+  const [logo, setLogo] = useState<LogoValue>({ url: club?.logoUrl ?? null })
   const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
   const controlledValues = {
     // An unchanged logo is omitted, so that the server keeps the stored one.
     ...(logo.id !== undefined && { logoId: logo.id }),
     links: links.filter(({ url }) => url.trim()),
   }
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: clubBody,
     sending: save,
     read: fields => {
@@ -56,7 +56,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           required
           data={[{ value: '', label: text.choose }, ...countries]}
           value={country ?? ''}
-          onChange={event => setCountry(oneOf(countries, event.currentTarget.value))}
+          onChange={event => setCountry(findAllowedValue(countries, event.currentTarget.value))}
           error={errors.country}
         />
         <TextInput
@@ -66,7 +66,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           onChange={event => setCity(event.currentTarget.value)}
           error={errors.city}
         />
-        <ZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
+        <TimeZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
         <TextInput
           name="university"
           label={text.university}

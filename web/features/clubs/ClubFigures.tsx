@@ -1,6 +1,6 @@
 import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Clubs.module.css'
@@ -16,7 +16,7 @@ export function ClubFigures({
   onCountry: (country?: string) => void
 }) {
   const summary = useClubSummary()
-  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   if (!summary.data) return <Skeleton height={420} radius={16} />
   const { total, active, universities, byCountry } = summary.data
   const figures: [string, number][] = [
@@ -29,7 +29,7 @@ export function ClubFigures({
     <>
       <div className={styles.cards}>
         {figures.map(([label, value]) => (
-          <StatCard key={label} label={label} value={showNumber(value)} />
+          <StatCard key={label} label={label} value={formatNumber(value)} />
         ))}
       </div>
       <Card component="section" aria-label={text.distribution}>

@@ -6,17 +6,17 @@ import { clubStatuses, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { showDay, showNumber } from '#web/lib/format.ts'
-import { totalOf } from '#web/lib/pages.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { oneOf } from '#web/lib/search.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { formatTotal } from '#web/lib/pages.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubFigures } from './ClubFigures.tsx'
@@ -26,7 +26,7 @@ import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
 
 /** Loaded lazily, because the form's validation schemas are as large as the list's code. */
-const ClubDialog = lazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)
+const ClubDialog = createLazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)
 
 const buildEditButtonId = (id: number) => `edit-${id}`
 const createButtonId = 'create-club'
@@ -41,7 +41,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
     {
       title: text.name,
       width: '31%',
-      isBare: true,
+      hasNoLabel: true,
       cell: club => (
         <div className={styles.lines}>
           <div className={styles.name} title={club.name}>
@@ -70,11 +70,16 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
         </div>
       ),
     },
-    { title: text.university, width: '19%', isSpare: true, cell: club => club.university ?? text.none },
+    {
+      title: text.university,
+      width: '19%',
+      isHiddenWhenNarrow: true,
+      cell: club => club.university ?? text.none,
+    },
     {
       title: text.members,
       width: '8%',
-      cell: club => <span className="tabular">{showNumber(club.memberCount)}</span>,
+      cell: club => <span className="tabular">{formatNumber(club.memberCount)}</span>,
     },
     {
       title: text.status,
@@ -84,7 +89,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
     {
       title: text.created,
       width: '13%',
-      cell: club => <span className="tabular">{showDay(club.createdAt)}</span>,
+      cell: club => <span className="tabular">{formatDate(club.createdAt)}</span>,
     },
   ]
   if (!onEdit) return columns
@@ -93,7 +98,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
     {
       title: text.actions,
       width: '88px',
-      isBare: true,
+      hasNoLabel: true,
       cell: club => (
         <ActionIcon
           id={buildEditButtonId(club.id)}
@@ -144,7 +149,7 @@ export function ClubList({
   const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow>()
   const canManage = can(user, 'clubs.manage')
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const isFiltered = Object.values(filter).some(Boolean)
   const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
   const countryChoices = [
@@ -161,13 +166,13 @@ export function ClubList({
         {...buildLabelProps(text.country)}
         data={countryChoices}
         value={filter.country ?? ''}
-        onChange={event => onFilter({ country: oneOf(countries, event.currentTarget.value) })}
+        onChange={event => onFilter({ country: findAllowedValue(countries, event.currentTarget.value) })}
       />
       <NativeSelect
         {...buildLabelProps(text.status)}
         data={statusChoices}
         value={filter.status ?? ''}
-        onChange={event => onFilter({ status: oneOf(clubStatuses, event.currentTarget.value) })}
+        onChange={event => onFilter({ status: findAllowedValue(clubStatuses, event.currentTarget.value) })}
       />
     </>
   )
@@ -195,7 +200,7 @@ export function ClubList({
         {isPhone ? (
           <FilterButton
             active={chips.length}
-            found={totalOf(query.data)}
+            found={formatTotal(query.data)}
             onClear={() => onFilter({ ...noFilter, search: filter.search })}
           >
             {choices}
@@ -239,7 +244,7 @@ export function ClubList({
     <>
       <ClubFigures
         country={filter.country}
-        onCountry={country => onFilter({ country: oneOf(countries, country) })}
+        onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
       />
       {/* The list is rendered after the country summary above it has loaded, so that it does not shift down. */}
       {!isPending && list}
@@ -248,7 +253,7 @@ export function ClubList({
           club={editing}
           onClose={() => {
             setEditing(undefined)
-            focusLater(buildEditButtonId(editing.id))
+            focusElementLater(buildEditButtonId(editing.id))
           }}
         />
       )}
@@ -256,7 +261,7 @@ export function ClubList({
         <ClubDialog
           onClose={() => {
             onCreate(false)
-            focusLater(createButtonId)
+            focusElementLater(createButtonId)
           }}
         />
       )}

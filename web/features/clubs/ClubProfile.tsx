@@ -5,14 +5,14 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ClubDetail } from '#shared/contracts/clubs.ts'
 import { can } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { showDay, showNumber } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
+import { LabelledValue } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { ClubAdmin } from './ClubAdmin.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
@@ -50,7 +50,7 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
           club={club}
           onClose={() => {
             setEditing(false)
-            focusLater(editButtonId)
+            focusElementLater(editButtonId)
           }}
         />
       )}
@@ -106,23 +106,23 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         </ul>
       )}
       <dl className={styles.facts}>
-        <Fact label={text.admin}>
+        <LabelledValue label={text.admin}>
           <ClubAdmin user={user} club={club} canManage={canManage} />
-        </Fact>
-        <Fact label={clubsText.university}>{club.university}</Fact>
-        <Fact label={text.members}>
-          <span className="tabular">{showNumber(club.memberCount)}</span>
-        </Fact>
-        <Fact label={clubsText.created}>
-          <span className="tabular">{showDay(club.createdAt)}</span>
-        </Fact>
+        </LabelledValue>
+        <LabelledValue label={clubsText.university}>{club.university}</LabelledValue>
+        <LabelledValue label={text.members}>
+          <span className="tabular">{formatNumber(club.memberCount)}</span>
+        </LabelledValue>
+        <LabelledValue label={clubsText.created}>
+          <span className="tabular">{formatDate(club.createdAt)}</span>
+        </LabelledValue>
       </dl>
     </Card>
   )
 }
 
 export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnType<typeof useClub> }) {
-  if (isUnknown(query)) {
+  if (isRecordUnknown(query)) {
     const allClubsButton = (
       <Button component={Link} to="/clubs" variant="default">
         {text.all}
@@ -137,9 +137,9 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
   return (
     <>
       <BackLink to="/clubs">{text.all}</BackLink>
-      {isMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
+      {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && <Skeleton height={280} radius={16} />}
-      {query.data && !isMissing(query) && <ClubCard user={user} club={query.data} />}
+      {query.data && !isDataMissing(query) && <ClubCard user={user} club={query.data} />}
     </>
   )
 }

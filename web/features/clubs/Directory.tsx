@@ -5,28 +5,35 @@ import { IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { DirectoryEntry } from '#shared/contracts/clubs.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { useMessagePerson } from '#web/lib/message-person.ts'
-import { useTick } from '#web/lib/use-tick.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { useOpenDirectMessage } from '#web/lib/message-person.ts'
+import { useSavedCheckbox } from '#web/lib/use-tick.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Hint } from '#web/ui/Hint.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { directoryPageSize, useDirectory, useListed, useSetListed } from './clubs.api.ts'
+import {
+  directoryPageSize,
+  useClubDirectory,
+  useDirectoryListing,
+  useSetDirectoryListing,
+} from './clubs.api.ts'
 import { directoryText as text } from './clubs.text.ts'
 import styles from './Directory.module.css'
 
 /** Switch with which a member opts in to or out of the club directory. */
 function ListingSwitch({ isListed }: { isListed: boolean }) {
-  const setListing = useSetListed()
-  const checkboxProps = useTick(isListed, (isWanted, onSettled) => setListing.mutate(isWanted, { onSettled }))
+  const setListing = useSetDirectoryListing()
+  const checkboxProps = useSavedCheckbox(isListed, (isWanted, onSettled) =>
+    setListing.mutate(isWanted, { onSettled }),
+  )
   return <Switch label={text.listed} {...checkboxProps} />
 }
 
 function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
-  const message = useMessagePerson()
+  const message = useOpenDirectMessage()
   const { id, fullName, course, institution } = person
   return (
     <li className={styles.entry}>
@@ -36,7 +43,7 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
         <span className={styles.line}>{isMe ? text.you : (course ?? institution)}</span>
       </span>
       {!isMe && (
-        <Hint label={text.messageTo(fullName)}>
+        <ButtonTooltip label={text.messageTo(fullName)}>
           <ActionIcon
             variant="light"
             size={44}
@@ -46,19 +53,19 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
           >
             <IconMessage size={20} aria-hidden />
           </ActionIcon>
-        </Hint>
+        </ButtonTooltip>
       )}
     </li>
   )
 }
 
 /** Directory of the user's own club, visible to its members only. */
-export function Directory({ user, clubId }: { user: CurrentUser; clubId: number }) {
+export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: number }) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const query = useDirectory(clubId, search, page)
-  const listed = useListed()
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const query = useClubDirectory(clubId, search, page)
+  const listed = useDirectoryListing()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
     <section className={styles.section} aria-label={text.title}>

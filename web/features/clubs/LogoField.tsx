@@ -1,11 +1,11 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
 import styles from './Clubs.module.css'
-import { useUploadLogo } from './clubs.api.ts'
+import { useUploadClubLogo } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
 /** Logo in the form. `id` is the file id to save, null to remove the logo, or undefined to keep the stored one. */
-export interface Logo {
+export interface LogoValue {
   id?: string | null
   url: string | null
 }
@@ -16,10 +16,10 @@ export function LogoField({
   onChange,
 }: {
   club: { name: string; city: string }
-  logo: Logo
-  onChange: (logo: Logo) => void
+  logo: LogoValue
+  onChange: (logo: LogoValue) => void
 }) {
-  const upload = useUploadLogo()
+  const upload = useUploadClubLogo()
   const uploadLogo = (file: File | null) =>
     file && upload.mutate(file, { onSuccess: ({ id, url }) => onChange({ id, url }) })
   return (

@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Country } from '#shared/constants.ts'
 import type { ClubRow } from '#shared/contracts/clubs.ts'
-import { zoneOfPlace } from '#shared/zones.ts'
-import { zoneChoices } from '#web/ui/zone-choices.ts'
+import { findTimeZone } from '#shared/zones.ts'
+import { listTimeZoneChoices } from '#web/ui/zone-choices.ts'
 import { clubsText as text } from './clubs.text.ts'
 
 /** Time zone select, preset from country and city. In countries with several zones the user may have to choose. */
-export function ZoneField({
+export function TimeZoneField({
   country,
   city,
   club,
@@ -19,7 +19,7 @@ export function ZoneField({
   error?: string
 }) {
   const [chosen, setChosen] = useState(club && club.country === country ? club.timeZone : undefined)
-  const zone = chosen ?? (country && zoneOfPlace(country, city)) ?? ''
+  const zone = chosen ?? (country && findTimeZone(country, city)) ?? ''
   return (
     <NativeSelect
       name="timeZone"
@@ -28,7 +28,7 @@ export function ZoneField({
       withAsterisk
       required
       disabled={!country}
-      data={[{ value: '', label: text.choose }, ...zoneChoices(zone || undefined, country)]}
+      data={[{ value: '', label: text.choose }, ...listTimeZoneChoices(zone || undefined, country)]}
       value={zone}
       onChange={event => setChosen(event.currentTarget.value || undefined)}
       error={error}

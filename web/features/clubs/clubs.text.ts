@@ -1,13 +1,13 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 export const clubsText = {
   list: 'Senarai kelab',
   cards: { total: 'Jumlah kelab', active: 'Kelab aktif', countries: 'Negara', universities: 'Universiti' },
   distribution: 'Taburan mengikut negara',
-  clubCount: (count: number) => `${showNumber(count)} kelab`,
+  clubCount: (count: number) => `${formatNumber(count)} kelab`,
   search: 'Cari nama kelab, bandar atau universiti',
   country: 'Negara',
-  allCountries: (count: number) => `Semua negara (${showNumber(count)})`,
-  countryCount: (country: string, count: number) => `${country} (${showNumber(count)})`,
+  allCountries: (count: number) => `Semua negara (${formatNumber(count)})`,
+  countryCount: (country: string, count: number) => `${country} (${formatNumber(count)})`,
   status: 'Status',
   allStatuses: 'Semua status',
   statuses: { active: 'Aktif', inactive: 'Tidak Aktif' },
@@ -18,7 +18,7 @@ export const clubsText = {
   timeZone: 'Zon waktu',
   timeZoneHelp: 'Aktiviti kelab ditunjukkan mengikut waktu ini.',
   members: 'Ahli',
-  memberCount: (count: number) => `${showNumber(count)} ahli`,
+  memberCount: (count: number) => `${formatNumber(count)} ahli`,
   created: 'Tarikh dicipta',
   actions: 'Tindakan',
   description: 'Penerangan',
@@ -85,7 +85,7 @@ export const adminText = {
   present: 'Pentadbir sekarang',
   empty: 'Tiada ahli aktif dijumpai.',
   more: (shown: number, total: string) =>
-    `${showNumber(shown)} daripada ${total} ahli dipaparkan. Taip nama untuk mencari yang lain.`,
+    `${formatNumber(shown)} daripada ${total} ahli dipaparkan. Taip nama untuk mencari yang lain.`,
   role: 'Peranan diberikan secara berasingan: pilihan ini tidak mengubah apa yang boleh dilakukan oleh seseorang dalam sistem.',
   toRole: (name: string) => `Semak peranan ${name}`,
   done: 'Pentadbir kelab berjaya dikemas kini',

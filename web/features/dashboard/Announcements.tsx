@@ -1,12 +1,12 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 
 /** Unread announcements for the current user. Renders nothing if there are none. */
-export function Announcements({ announcements }: Pick<Dashboard, 'announcements'>) {
+export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
     <ul className={styles.news} aria-label={text.announcements}>
@@ -22,7 +22,7 @@ export function Announcements({ announcements }: Pick<Dashboard, 'announcements'
             <span>
               <span className={styles.newsTitle}>{isUrgent ? text.urgent(title) : title}</span>
               <span className={styles.newsLine}>
-                {sender.club ?? sender.country ?? text.headquarters} · {showTimeAgo(sentAt)}
+                {sender.club ?? sender.country ?? text.headquarters} · {formatTimeAgo(sentAt)}
               </span>
               <span className={styles.newsLine}>{excerpt}</span>
             </span>

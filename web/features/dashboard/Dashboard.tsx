@@ -5,17 +5,17 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Announcements } from './Announcements.tsx'
+import { UnreadAnnouncements } from './Announcements.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
 import { EducationShares } from './EducationShares.tsx'
-import { FigureCards } from './FigureCards.tsx'
+import { KeyFigureCards } from './FigureCards.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
-import { Mine } from './Mine.tsx'
+import { MemberOverview } from './Mine.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
-import { RollCalls } from './RollCalls.tsx'
+import { OpenRollCalls } from './RollCalls.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
 /** Placeholder with the dimensions of the loaded dashboard, to avoid layout shifts. */
@@ -47,11 +47,11 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   if (!data) return <DashboardSkeleton user={user} />
   return (
     <>
-      <RollCalls rollCalls={data.rollCalls} />
-      <Announcements announcements={data.announcements} />
-      {data.mine && <Mine mine={data.mine} />}
+      <OpenRollCalls rollCalls={data.rollCalls} />
+      <UnreadAnnouncements announcements={data.announcements} />
+      {data.mine && <MemberOverview mine={data.mine} />}
       <FirstSteps user={user} steps={data.firstSteps} />
-      <FigureCards user={user} data={data} />
+      <KeyFigureCards user={user} data={data} />
       <div className={styles.wideAndNarrow}>
         <TopCountries user={user} data={data} />
         <EducationShares user={user} data={data} />

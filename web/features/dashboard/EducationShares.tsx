@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { countedLevelLabels, shareOf } from '#shared/figures.ts'
-import { reachOf } from '#shared/policies.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { calculatePercentage, countedEducationLevelLabels } from '#shared/figures.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
@@ -39,7 +39,7 @@ function Ring({ levels, total }: { levels: Level[]; total: number }) {
         )
       })}
       <text x="70" y="72" className={styles.ringValue}>
-        {showNumber(total)}
+        {formatNumber(total)}
       </text>
       <text x="70" y="90" className={styles.ringUnit}>
         {text.memberUnit}
@@ -51,9 +51,9 @@ function Ring({ levels, total }: { levels: Level[]; total: number }) {
 export function EducationShares({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const total = data.totalMembers
   const levels = data.membersByEducationLevel.filter(
-    ({ level, count }) => level !== 'unknown' || shareOf(count, total) > 0,
+    ({ level, count }) => level !== 'unknown' || calculatePercentage(count, total) > 0,
   )
-  const hasMemberLinks = reachOf(user).over === 'all'
+  const hasMemberLinks = getActorScope(user).over === 'all'
   return (
     <Panel title={text.education}>
       {total === 0 ? (
@@ -66,12 +66,12 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
               <li key={level} data-level={level}>
                 {hasMemberLinks && level !== 'unknown' ? (
                   <Link to="/members" search={{ educationLevel: level }}>
-                    {countedLevelLabels[level]}
+                    {countedEducationLevelLabels[level]}
                   </Link>
                 ) : (
-                  <span>{countedLevelLabels[level]}</span>
+                  <span>{countedEducationLevelLabels[level]}</span>
                 )}
-                <strong className="tabular">{shareOf(count, total)}%</strong>
+                <strong className="tabular">{calculatePercentage(count, total)}%</strong>
               </li>
             ))}
           </ul>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
 import { can } from '#shared/policies.ts'
-import { showDifference, showGrowth } from '#web/lib/change.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatDifference, formatGrowth } from '#web/lib/change.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
@@ -12,24 +12,24 @@ import { dashboardText as text } from './dashboard.text.ts'
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Key figures of the dashboard. Each card links to the list that it counts, if the user may see that list. */
-export function FigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
+export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
   return (
     <section className={styles.cards} aria-label={text.figures}>
       <StatCard
         label={text.members}
-        value={showNumber(data.totalMembers)}
+        value={formatNumber(data.totalMembers)}
         icon={<IconUsers {...icon} />}
-        change={{ ...showGrowth(data.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        change={{ ...formatGrowth(data.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
         renderRoot={can(user, 'users.list') ? props => <Link to="/members" {...props} /> : undefined}
       />
       <StatCard
         label={text.countries}
-        value={showNumber(data.totalCountries)}
+        value={formatNumber(data.totalCountries)}
         icon={<IconWorld {...icon} />}
         tone="blue"
         change={{
-          ...showDifference(data.totalCountries, lastMonth.totalCountries),
+          ...formatDifference(data.totalCountries, lastMonth.totalCountries),
           period: text.newThisMonth,
         }}
         renderRoot={
@@ -40,16 +40,16 @@ export function FigureCards({ user, data }: { user: CurrentUser; data: Dashboard
       />
       <StatCard
         label={text.clubs}
-        value={showNumber(data.totalClubs)}
+        value={formatNumber(data.totalClubs)}
         icon={<IconBuildingCommunity {...icon} />}
         tone="purple"
-        change={{ ...showDifference(data.totalClubs, lastMonth.totalClubs), period: text.newThisMonth }}
+        change={{ ...formatDifference(data.totalClubs, lastMonth.totalClubs), period: text.newThisMonth }}
         renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
       />
       {pendingApprovals !== null && (
         <StatCard
           label={text.pending}
-          value={showNumber(pendingApprovals)}
+          value={formatNumber(pendingApprovals)}
           icon={<IconClock {...icon} />}
           tone="emas"
           note={text.pendingNote}

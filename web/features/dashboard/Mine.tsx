@@ -3,8 +3,8 @@ import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { dayAt } from '#shared/day-at.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatDayAt } from '#shared/day-at.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { useUnreadMessages } from './dashboard.api.ts'
@@ -35,7 +35,7 @@ function ClubPanel({ club }: Pick<OwnData, 'club'>) {
           <div className={styles.name}>{club.name}</div>
           <div className={styles.muted}>
             {[club.city, club.country].filter(Boolean).join(', ')} ·{' '}
-            {text.clubMembers(showNumber(club.memberCount))}
+            {text.clubMembers(formatNumber(club.memberCount))}
           </div>
           <PanelLink render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
             {text.openClub}
@@ -68,7 +68,8 @@ function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
               {title}
             </Link>
             <div className={styles.muted}>
-              {startDate ? dayAt(new Date(startDate), timeZone) : text.noDate} · {text.mineStatus[myStatus]}
+              {startDate ? formatDayAt(new Date(startDate), timeZone) : text.noDate} ·{' '}
+              {text.mineStatus[myStatus]}
             </div>
           </li>
         ))}
@@ -90,7 +91,7 @@ function MessagesPanel({ unreadMessages }: Pick<OwnData, 'unreadMessages'>) {
 }
 
 /** The member's own club, activities and unread messages, above the key figures. */
-export function Mine({ mine }: { mine: OwnData }) {
+export function MemberOverview({ mine }: { mine: OwnData }) {
   return (
     <section className={styles.mine} aria-label={text.mine}>
       <ClubPanel club={mine.club} />

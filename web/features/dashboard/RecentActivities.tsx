@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { dayAt } from '#shared/day-at.ts'
+import { formatDayAt } from '#shared/day-at.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
@@ -23,7 +23,7 @@ export function RecentActivities({ data }: { data: Dashboard }) {
                 {title}
               </Link>
               <div className={styles.muted}>
-                {startDate ? dayAt(new Date(startDate), timeZone) : text.noDate}
+                {startDate ? formatDayAt(new Date(startDate), timeZone) : text.noDate}
               </div>
             </div>
             <StatusBadge status={status} />

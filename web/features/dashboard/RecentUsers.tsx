@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
 import { can } from '#shared/policies.ts'
-import { showDay } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
@@ -36,7 +36,7 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
             <div className={styles.lines}>
               <UserName id={id} fullName={fullName} />
               <div className={styles.muted}>
-                {institution ?? text.noInstitution} · {showDay(createdAt)}
+                {institution ?? text.noInstitution} · {formatDate(createdAt)}
               </div>
             </div>
             <StatusBadge status={status} />

@@ -6,7 +6,7 @@ import styles from './Dashboard.module.css'
 import { dashboardText as text } from './dashboard.text.ts'
 
 /** Open safety checks that the user has to answer, at the top of the dashboard. */
-export function RollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
+export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   if (rollCalls.length === 0) return null
   return (
     <ul className={styles.news} aria-label={text.rollCalls}>

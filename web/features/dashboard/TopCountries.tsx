@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Dashboard } from '#shared/contracts/dashboard.ts'
-import { can, reachOf } from '#shared/policies.ts'
+import { can, getActorScope } from '#shared/policies.ts'
 import { BarList } from '#web/ui/BarList.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { dashboardText as text } from './dashboard.text.ts'
@@ -10,7 +10,7 @@ import { MoreLink } from './MoreLink.tsx'
 
 /** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
-  const to = reachOf(user).over === 'all' ? '/members' : '/clubs'
+  const to = getActorScope(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({
     key: country,
     label: (

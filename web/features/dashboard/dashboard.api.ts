@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { countUnreadMessages } from '#shared/contracts/chat.endpoints.ts'
 import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
-import { query } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/api.ts'
 
 export function useDashboard() {
-  return useQuery(query(readDashboard))
+  return useQuery(buildQuery(readDashboard))
 }
 
 /** Returns the sidebar's number of unread messages, so that both agree, or `otherwise` while it is loading. */
 export function useUnreadMessages(otherwise: number): number {
-  return useQuery(query(countUnreadMessages)).data?.count ?? otherwise
+  return useQuery(buildQuery(countUnreadMessages)).data?.count ?? otherwise
 }

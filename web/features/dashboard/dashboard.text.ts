@@ -1,5 +1,5 @@
 import type { FirstStep } from '#shared/contracts/dashboard.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 export const dashboardText = {
   /** Malay greeting for the hour of the day. */
   greeting: (hour: number, name: string) => {
@@ -46,7 +46,8 @@ export const dashboardText = {
   findActivities: 'Cari aktiviti',
   mineStatus: { registered: 'Disahkan', waiting: 'Menunggu tempat', attended: 'Hadir' },
   myMessages: 'Mesej saya',
-  unread: (count: number) => (count > 0 ? `${showNumber(count)} belum dibaca` : 'Semua mesej sudah dibaca.'),
+  unread: (count: number) =>
+    count > 0 ? `${formatNumber(count)} belum dibaca` : 'Semua mesej sudah dibaca.',
   openMessages: 'Buka Komunikasi',
 }
 
@@ -84,7 +85,7 @@ export const firstStepsText = {
   steps,
   ofMember: 'Langkah pertama anda',
   ofInstallation: 'Sediakan pertubuhan anda',
-  progress: (done: number, all: number) => `${showNumber(done)} daripada ${showNumber(all)} selesai`,
+  progress: (done: number, all: number) => `${formatNumber(done)} daripada ${formatNumber(all)} selesai`,
   done: 'Selesai',
   open: 'Belum selesai',
   hide: 'Sembunyikan langkah pertama',

@@ -4,9 +4,9 @@ import { Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { exportDataRegister, readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
-import type { KeptData, DataRegister as Register } from '#shared/contracts/data-register.ts'
-import { addressOf, query } from '#web/lib/api.ts'
-import { showMoment, showNumber } from '#web/lib/format.ts'
+import type { DataRegister as Register, RegisteredDataKind } from '#shared/contracts/data-register.ts'
+import { buildQuery, buildUrl } from '#web/lib/api.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
@@ -33,8 +33,8 @@ function TermsPanel({ terms }: { terms: Register['terms'] }) {
     <Panel title={text.terms}>
       <Text>{text.termsVersion(terms.version)}</Text>
       <List mt="xs">
-        <List.Item>{text.accepted(showNumber(terms.accepted), showNumber(terms.people))}</List.Item>
-        <List.Item>{text.consented(showNumber(terms.consented))}</List.Item>
+        <List.Item>{text.accepted(formatNumber(terms.accepted), formatNumber(terms.people))}</List.Item>
+        <List.Item>{text.consented(formatNumber(terms.consented))}</List.Item>
       </List>
     </Panel>
   )
@@ -44,7 +44,7 @@ type BackupRun = NonNullable<Register['backups']>[number]
 
 function describeBackup({ failedAt, checkedAt, size, reason }: BackupRun): string {
   if (failedAt) return `${text.failed}: ${reason ?? ''}`
-  if (checkedAt) return `${text.checked} ${showMoment(checkedAt)}`
+  if (checkedAt) return `${text.checked} ${formatDateTime(checkedAt)}`
   return size === null ? text.running : text.made
 }
 
@@ -53,14 +53,14 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
     <Panel title={text.backups}>
       {!backups?.length && <Text>{backups ? text.notYet : text.noBackups}</Text>}
       {backups && backups.length > 0 && (
-        <Facts facts={backups.map(run => [showMoment(run.startedAt), describeBackup(run)])} />
+        <Facts facts={backups.map(run => [formatDateTime(run.startedAt), describeBackup(run)])} />
       )}
     </Panel>
   )
 }
 
 /** Panel with all kinds of data that are stored for the same purpose. */
-function KeptPanel({ purpose, data }: { purpose: string; data: KeptData[] }) {
+function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
   return (
     <Panel title={purpose}>
       <div className={styles.list}>
@@ -84,7 +84,7 @@ function KeptPanel({ purpose, data }: { purpose: string; data: KeptData[] }) {
 }
 
 export function DataRegister() {
-  const register = useQuery(query(readDataRegister))
+  const register = useQuery(buildQuery(readDataRegister))
   if (register.error) return <ErrorState error={register.error} onRetry={() => register.refetch()} />
   if (!register.data) return <Skeleton height={1200} radius={16} />
   const { data, limits, terms, backups } = register.data
@@ -105,7 +105,7 @@ export function DataRegister() {
             <ExportMenu
               isShort
               name="daftar-data"
-              urlFor={format => addressOf(exportDataRegister, { query: { format } })}
+              urlFor={format => buildUrl(exportDataRegister, { query: { format } })}
             />
           </>
         }

@@ -2,11 +2,11 @@ import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { RichText } from '#web/ui/RichText.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { type Guide, guides, type Piece, searchGuides } from './guides.ts'
+import { type Guide, type GuidePiece, guides, searchGuides } from './guides.ts'
 import styles from './Help.module.css'
 import { helpText as text } from './help.text.ts'
 
-function PieceView({ piece }: { piece: Piece }) {
+function PieceView({ piece }: { piece: GuidePiece }) {
   if (piece.kind === 'text') return <RichText text={piece.text} />
   const { src, alt, width, height } = piece
   return <img src={src} alt={alt} width={width} height={height} loading="lazy" className={styles.picture} />

@@ -2,15 +2,15 @@
 // A guide has a title (#), a lead paragraph, and sections (##) of text and pictures.
 // A picture line has its display size in the URL, as in ![alt](gambar/name.webp#360x640).
 
-export type Piece =
+export type GuidePiece =
   | { kind: 'text'; text: string }
   | { kind: 'picture'; src: string; alt: string; width: number; height: number }
 
-export interface Section {
+export interface GuideSection {
   /** Anchor of the section within its page. */
   id: string
   title: string
-  pieces: Piece[]
+  pieces: GuidePiece[]
 }
 
 export interface Guide {
@@ -18,7 +18,7 @@ export interface Guide {
   name: string
   title: string
   lead: string
-  sections: Section[]
+  sections: GuideSection[]
 }
 
 const sources = import.meta.glob<string>('../../../docs/panduan/*.md', {
@@ -35,7 +35,7 @@ const pictures = import.meta.glob<string>('../../../docs/panduan/gambar/*.webp',
 /** Picture line of a guide. It contains the display size, so that the layout does not jump when the picture loads. */
 const picturePattern = /^!\[(.+)\]\((gambar\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
-function readPieces(text: string): Piece[] {
+function readPieces(text: string): GuidePiece[] {
   const match = text.match(picturePattern)
   if (!match) return text.trim() ? [{ kind: 'text', text: text.trim() }] : []
   const [whole, alt = '', file, width, height] = match
@@ -68,14 +68,14 @@ export const guides = Object.entries(sources)
   .sort(([a], [b]) => a.localeCompare(b))
   .map(([path, source]) => readGuide(path, source))
 
-export interface Found {
+export interface GuideSearchResult {
   guide: Guide
-  section: Section
+  section: GuideSection
   /** Excerpt of the section around the first search word. */
   excerpt: string
 }
 
-const extractPlainText = ({ pieces }: Section) =>
+const extractPlainText = ({ pieces }: GuideSection) =>
   pieces
     .map(piece => (piece.kind === 'text' ? piece.text.replace(/\*\*|^(- |\d+\. )/gm, '') : ''))
     .join(' ')
@@ -89,7 +89,7 @@ function buildExcerpt(text: string, word: string): string {
 }
 
 /** Finds the sections that contain all words of the query; sections with all words in the title come first. */
-export function searchGuides(query: string): Found[] {
+export function searchGuides(query: string): GuideSearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (!first) return []

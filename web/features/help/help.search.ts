@@ -1,3 +1,3 @@
-import { searchReader, word } from '#web/lib/search.ts'
+import { createSearchReader, readText } from '#web/lib/search.ts'
 
-export const readHelpSearch = searchReader({ guide: word, search: word })
+export const readHelpSearch = createSearchReader({ guide: readText, search: readText })

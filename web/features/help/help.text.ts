@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const helpText = {
   title: 'Panduan',
@@ -6,6 +6,6 @@ export const helpText = {
   guides: 'Panduan untuk siapa',
   contents: 'Dalam panduan ini',
   results: 'Hasil carian',
-  found: (count: number) => `${showNumber(count)} bahagian dijumpai`,
+  found: (count: number) => `${formatNumber(count)} bahagian dijumpai`,
   nothing: 'Tiada bahagian yang sepadan. Cuba perkataan lain, atau tanya pentadbir kelab anda.',
 }

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ImportDetail } from '#shared/contracts/imports.ts'
 import { can } from '#shared/policies.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import styles from './Imports.module.css'
-import { useConfirm, useDiscard, usePropose } from './imports.api.ts'
+import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
 /** Actions for an import that is not written yet. The confirm button states the number of lines to write. */
-export function ImportBar({
+export function ImportActionBar({
   user,
   detail,
   onDiscarded,
@@ -22,9 +22,9 @@ export function ImportBar({
 }) {
   const { id, status, toWrite, counts } = detail
   const [isDecision, setDecision] = useState(false)
-  const discard = useDiscard(id, onDiscarded)
-  const propose = usePropose(id)
-  const write = useConfirm(id)
+  const discard = useDiscardImport(id, onDiscarded)
+  const propose = useProposeImport(id)
+  const write = useConfirmImport(id)
   const canConfirm = can(user, 'imports.confirm')
   return (
     <div className={styles.foot}>
@@ -51,7 +51,7 @@ export function ImportBar({
           variant="default"
           loading={discard.isPending}
           onClick={() =>
-            confirm({
+            openConfirmDialog({
               title: text.discardTitle,
               text: text.discardText,
               action: text.discard,

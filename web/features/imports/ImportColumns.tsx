@@ -1,15 +1,15 @@
 import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportDetail, ImportKey } from '#shared/contracts/imports.ts'
+import type { ImportDetail, ImportField } from '#shared/contracts/imports.ts'
 import { importKeyLabels } from '#shared/import-texts.ts'
 import styles from './Imports.module.css'
-import { useSetColumns } from './imports.api.ts'
+import { useSetImportColumns } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
 function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const [columns, setColumns] = useState(detail.columns)
-  const save = useSetColumns(detail.id)
-  const assignField = (index: number, key: ImportKey | null) =>
+  const save = useSetImportColumns(detail.id)
+  const assignField = (index: number, key: ImportField | null) =>
     // Each field maps to one column only, so the previous column of the field is cleared.
     setColumns(
       columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
@@ -30,7 +30,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
               ...Object.entries(importKeyLabels).map(([value, label]) => ({ value, label })),
             ]}
             value={columns[index] ?? ''}
-            onChange={event => assignField(index, (event.currentTarget.value || null) as ImportKey | null)}
+            onChange={event => assignField(index, (event.currentTarget.value || null) as ImportField | null)}
           />
         ))}
       </div>

@@ -2,10 +2,10 @@ import '@mantine/core/styles/Progress.css'
 import { Card, Progress, Text } from '@mantine/core'
 import { importKinds } from '#shared/constants.ts'
 import type { ImportDetail } from '#shared/contracts/imports.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import styles from './Imports.module.css'
 import { kindLabels, importText as text } from './imports.text.ts'
-import { kindIcons } from './KindBadge.tsx'
+import { importKindIcons } from './KindBadge.tsx'
 
 /** Progress of the import job, which runs on the server even when the page is closed. */
 function ImportProgress({ detail: { status, done, total } }: { detail: ImportDetail }) {
@@ -30,14 +30,14 @@ export function ImportCounts({ detail }: { detail: ImportDetail }) {
     <>
       <div className={styles.counts}>
         {importKinds.map(kind => {
-          const Icon = kindIcons[kind]
+          const Icon = importKindIcons[kind]
           return (
             <Card key={kind} className={styles.count}>
               <span>
                 <Icon size={16} aria-hidden />
                 {kindLabels[kind]}
               </span>
-              <strong>{showNumber(counts[kind])}</strong>
+              <strong>{formatNumber(counts[kind])}</strong>
             </Card>
           )
         })}

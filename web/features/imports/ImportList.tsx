@@ -1,19 +1,19 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ImportSummary } from '#shared/contracts/imports.ts'
-import { showMoment, showNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { importsPageSize, useImports } from './imports.api.ts'
 import { statusLabels, importText as text } from './imports.text.ts'
 
-export function placeOf({ clubName, country }: Pick<ImportSummary, 'clubName' | 'country'>): string {
+export function getImportPlace({ clubName, country }: Pick<ImportSummary, 'clubName' | 'country'>): string {
   return clubName ?? country ?? text.everywhere
 }
 
 const columns: Column<ImportSummary>[] = [
   {
     title: text.file,
-    isBare: true,
+    hasNoLabel: true,
     cell: row => (
       <Anchor
         fw={600}
@@ -24,11 +24,11 @@ const columns: Column<ImportSummary>[] = [
       </Anchor>
     ),
   },
-  { title: text.place, cell: placeOf },
-  { title: text.lines, cell: row => <span className="tabular">{showNumber(row.total)}</span> },
+  { title: text.place, cell: getImportPlace },
+  { title: text.lines, cell: row => <span className="tabular">{formatNumber(row.total)}</span> },
   { title: text.status, cell: row => statusLabels[row.status] },
   { title: text.by, cell: row => row.createdBy },
-  { title: text.when, cell: row => <span className="tabular">{showMoment(row.createdAt)}</span> },
+  { title: text.when, cell: row => <span className="tabular">{formatDateTime(row.createdAt)}</span> },
 ]
 
 /** Imports within the user's scope, newest first. */

@@ -3,15 +3,15 @@ import { IconArrowBackUp, IconMailForward } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ImportDetail, ImportOutcome } from '#shared/contracts/imports.ts'
 import { can } from '#shared/policies.ts'
-import { showMoment, showNumber } from '#web/lib/format.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { useInvite, useUndo } from './imports.api.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { useInviteImported, useUndoImport } from './imports.api.ts'
 import { outcomeLabels, importText as text } from './imports.text.ts'
 
 /** Result of a written import, with buttons to invite the created members or to undo the import. */
 export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
-  const undo = useUndo(detail.id)
-  const invite = useInvite(detail.id)
+  const undo = useUndoImport(detail.id)
+  const invite = useInviteImported(detail.id)
   const { outcomes, status, waiting, isInviting, invited, confirmedBy, confirmedAt } = detail
   const nonZeroOutcomes = (Object.keys(outcomeLabels) as ImportOutcome[]).filter(
     outcome => outcomes[outcome] > 0,
@@ -23,12 +23,12 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
         <Stack gap={4}>
           <Text fw={700}>
             {nonZeroOutcomes
-              .map(outcome => `${outcomeLabels[outcome]}: ${showNumber(outcomes[outcome])}`)
+              .map(outcome => `${outcomeLabels[outcome]}: ${formatNumber(outcomes[outcome])}`)
               .join(' · ')}
           </Text>
           {confirmedBy && confirmedAt && (
             <Text size="sm" c="dimmed">
-              {text.confirmedBy(confirmedBy, showMoment(confirmedAt))}
+              {text.confirmedBy(confirmedBy, formatDateTime(confirmedAt))}
             </Text>
           )}
           {status === 'done' && waiting > 0 && !isInviting && <Text size="sm">{text.waiting(waiting)}</Text>}
@@ -46,7 +46,7 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
                 leftSection={<IconMailForward size={18} aria-hidden />}
                 loading={invite.isPending}
                 onClick={() =>
-                  confirm({
+                  openConfirmDialog({
                     title: text.inviteTitle,
                     text: text.inviteText(waiting),
                     action: text.invite(waiting),
@@ -62,7 +62,7 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
               leftSection={<IconArrowBackUp size={18} aria-hidden />}
               loading={undo.isPending}
               onClick={() =>
-                confirm({
+                openConfirmDialog({
                   title: text.undoTitle,
                   text: text.undoText,
                   action: text.undo,

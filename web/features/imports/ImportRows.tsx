@@ -4,16 +4,21 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
-import { importKeyLabels, importReasonText } from '#shared/import-texts.ts'
+import { formatImportReason, importKeyLabels } from '#shared/import-texts.ts'
 import { can } from '#shared/policies.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import styles from './Imports.module.css'
-import { rowsPageSize, useChoose, useDownloadErrors, useImportRows } from './imports.api.ts'
+import {
+  importRowsPageSize,
+  useChooseImportRow,
+  useDownloadImportErrors,
+  useImportRows,
+} from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { choiceLabels, outcomeLabels, importText as text } from './imports.text.ts'
-import { KindBadge } from './KindBadge.tsx'
+import { ImportKindBadge } from './KindBadge.tsx'
 
 type Row = ImportRow & { id: number }
 
@@ -27,7 +32,7 @@ function RowChanges({ row }: { row: Row }) {
 }
 
 function RowDetails({ row }: { row: Row }) {
-  const reasonText = row.reasons.map(importReasonText).join(', ')
+  const reasonText = row.reasons.map(formatImportReason).join(', ')
   return (
     <div className={styles.reason}>
       {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} />}
@@ -63,7 +68,7 @@ function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
 }
 
 function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
-  const choose = useChoose(detail.id)
+  const choose = useChooseImportRow(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
   // After the import has been proposed, only users who may confirm it can change the choices.
@@ -96,15 +101,19 @@ export function ImportRows({
 }) {
   const query = useImportRows(detail.id, search)
   const rows = query.data?.rows.map((row): Row => ({ ...row, id: row.line }))
-  const download = useDownloadErrors(detail.id)
+  const download = useDownloadImportErrors(detail.id)
   const { duplicate, error } = detail.counts
   const attentionCount = duplicate + error + detail.outcomes.failed + detail.outcomes.left
   const columns: Column<Row>[] = [
-    { title: text.line, width: '72px', cell: row => <span className="tabular">{showNumber(row.line)}</span> },
+    {
+      title: text.line,
+      width: '72px',
+      cell: row => <span className="tabular">{formatNumber(row.line)}</span>,
+    },
     {
       title: text.person,
       width: '26%',
-      isBare: true,
+      hasNoLabel: true,
       cell: row => (
         <div className={styles.words}>
           <Text fw={600} size="sm">
@@ -116,7 +125,7 @@ export function ImportRows({
         </div>
       ),
     },
-    { title: text.kind, width: '150px', cell: row => row.kind && <KindBadge kind={row.kind} /> },
+    { title: text.kind, width: '150px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} /> },
     { title: text.action, width: '210px', cell: row => <RowAction user={user} row={row} detail={detail} /> },
   ]
@@ -128,8 +137,8 @@ export function ImportRows({
           value={search.attention ?? 'all'}
           onChange={value => onSearch({ attention: value === 'yes' ? 'yes' : undefined })}
           data={[
-            { value: 'all', label: `${text.all} ${showNumber(detail.total)}` },
-            { value: 'yes', label: `${text.attention} ${showNumber(attentionCount)}` },
+            { value: 'all', label: `${text.all} ${formatNumber(detail.total)}` },
+            { value: 'yes', label: `${text.attention} ${formatNumber(attentionCount)}` },
           ]}
         />
         <SearchField
@@ -154,7 +163,7 @@ export function ImportRows({
         columns={columns}
         query={{ ...query, data: query.data && rows && { ...query.data, rows } }}
         empty={text.noRows}
-        pages={{ page: search.page ?? 1, pageSize: rowsPageSize, onChange: onPage }}
+        pages={{ page: search.page ?? 1, pageSize: importRowsPageSize, onChange: onPage }}
       />
     </section>
   )

@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ImportBar } from './ImportBar.tsx'
+import { ImportActionBar } from './ImportBar.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
-import { placeOf } from './ImportList.tsx'
+import { getImportPlace } from './ImportList.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import styles from './Imports.module.css'
@@ -32,7 +32,7 @@ export function ImportView({
   onDiscarded: () => void
 }) {
   const query = useImport(id)
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const detail = query.data
   if (!detail) {
     return (
@@ -56,8 +56,8 @@ export function ImportView({
             {detail.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {text.summary(detail.sheet, detail.total, placeOf(detail))}
-            {` · ${statusLabels[detail.status]} · ${showMoment(detail.createdAt)}`}
+            {text.summary(detail.sheet, detail.total, getImportPlace(detail))}
+            {` · ${statusLabels[detail.status]} · ${formatDateTime(detail.createdAt)}`}
           </Text>
         </div>
       </div>
@@ -66,7 +66,7 @@ export function ImportView({
       {isWritten && <ImportResult user={user} detail={detail} />}
       <ImportRows user={user} detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
       {(isOpen || (detail.status === 'stopped' && detail.toWrite > 0)) && (
-        <ImportBar user={user} detail={detail} onDiscarded={onDiscarded} />
+        <ImportActionBar user={user} detail={detail} onDiscarded={onDiscarded} />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import badge from '#web/ui/StatusBadge.module.css'
 import styles from './Imports.module.css'
 import { kindLabels } from './imports.text.ts'
 
-export const kindIcons = {
+export const importKindIcons = {
   new: IconUserPlus,
   change: IconPencil,
   unchanged: IconEqual,
@@ -22,8 +22,8 @@ const badgeStatuses: Record<ImportKind, string> = {
 }
 
 /** Badge of a line's kind, with icon and label, so that it does not depend on colour. */
-export function KindBadge({ kind }: { kind: ImportKind }) {
-  const Icon = kindIcons[kind]
+export function ImportKindBadge({ kind }: { kind: ImportKind }) {
+  const Icon = importKindIcons[kind]
   return (
     <span className={`${badge.badge} ${styles.kind}`} data-status={badgeStatuses[kind]}>
       <Icon size={14} aria-hidden />

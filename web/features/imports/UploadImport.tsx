@@ -4,23 +4,23 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { reachOf } from '#shared/policies.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { Failed } from '#web/ui/Done.tsx'
+import { getActorScope } from '#shared/policies.ts'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './Imports.module.css'
-import { useUpload } from './imports.api.ts'
+import { useUploadImport } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
 /** Uploads a file for import. Country and club apply to lines without their own, within the user's scope. */
-export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
-  const scope = reachOf(user)
+export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
+  const scope = getActorScope(user)
   const [file, setFile] = useState<File | null>(null)
   const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')
   const [progress, setProgress] = useState(0)
-  const clubs = useClubsOf(country)
-  const upload = useUpload(setProgress)
+  const clubs = useClubOptions(country)
+  const upload = useUploadImport(setProgress)
   const send = () => {
     if (!file) return
     upload.mutate(
@@ -65,7 +65,7 @@ export function UploadImport({ user, onDone }: { user: CurrentUser; onDone: (id:
             />
           )}
         </div>
-        <Failed error={upload.error} otherwise={text.uploadFailed} />
+        <FailureMessage error={upload.error} otherwise={text.uploadFailed} />
         {upload.isPending && (
           <div role="status">
             <Text size="sm" mb={6}>

@@ -1,41 +1,41 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as endpoints from '#shared/contracts/imports.endpoints.ts'
-import type { ImportChoice, ImportDetail, ImportKey } from '#shared/contracts/imports.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
-import { downloadAfterProof } from '#web/lib/download.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import type { ImportChoice, ImportDetail, ImportField } from '#shared/contracts/imports.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
+import { downloadAfterReauthentication } from '#web/lib/download.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import { sendFile } from '#web/lib/upload.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { importText as text } from './imports.text.ts'
 
 export const importsPageSize = 20
-export const rowsPageSize = 20
+export const importRowsPageSize = 20
 
 export function useImports(page: number) {
-  return useQuery(pageQuery(endpoints.listImports, { query: { page, pageSize: importsPageSize } }))
+  return useQuery(buildPageQuery(endpoints.listImports, { query: { page, pageSize: importsPageSize } }))
 }
 
 export function useImport(id: number) {
-  return useQuery(query(endpoints.readImport, { params: { id } }))
+  return useQuery(buildQuery(endpoints.readImport, { params: { id } }))
 }
 
 export function useImportRows(id: number, { page = 1, ...search }: ImportSearch) {
   return useQuery(
-    pageQuery(endpoints.listImportRows, {
+    buildPageQuery(endpoints.listImportRows, {
       params: { id },
-      query: { ...search, page, pageSize: rowsPageSize },
+      query: { ...search, page, pageSize: importRowsPageSize },
     }),
   )
 }
 
-export function useUpload(onProgress: (share: number) => void) {
+export function useUploadImport(onProgress: (share: number) => void) {
   const { uploadImport } = endpoints
   return useMutation({
     mutationFn: ({ file, country, clubId }: { file: File; country?: string; clubId?: number }) =>
       sendFile<ImportDetail>(
         {
           method: uploadImport.method,
-          address: addressOf(uploadImport, { query: { country: country as undefined, clubId } }),
+          address: buildUrl(uploadImport, { query: { country: country as undefined, clubId } }),
         },
         file,
         file.name,
@@ -44,63 +44,64 @@ export function useUpload(onProgress: (share: number) => void) {
   })
 }
 
-export function useSetColumns(id: number) {
+export function useSetImportColumns(id: number) {
   return useMutation({
-    mutationFn: (columns: (ImportKey | null)[]) =>
-      call(endpoints.setImportColumns, { params: { id }, body: { columns } }),
+    mutationFn: (columns: (ImportField | null)[]) =>
+      callEndpoint(endpoints.setImportColumns, { params: { id }, body: { columns } }),
     meta: { failure: text.failed },
   })
 }
 
-export function useChoose(id: number) {
+export function useChooseImportRow(id: number) {
   return useMutation({
     mutationFn: ({ line, choice }: { line: number; choice: ImportChoice | null }) =>
-      call(endpoints.chooseImportRow, { params: { id, line }, body: { choice } }),
+      callEndpoint(endpoints.chooseImportRow, { params: { id, line }, body: { choice } }),
     meta: { failure: text.failed },
   })
 }
 
-export function usePropose(id: number) {
+export function useProposeImport(id: number) {
   return useMutation({
-    mutationFn: () => call(endpoints.proposeImport, { params: { id } }),
+    mutationFn: () => callEndpoint(endpoints.proposeImport, { params: { id } }),
     meta: { success: text.proposedDone, failure: text.failed },
   })
 }
 
-export function useConfirm(id: number) {
+export function useConfirmImport(id: number) {
   return useMutation({
     mutationFn: (body: { isDecision: boolean; toWrite: number }) =>
-      call(endpoints.confirmImport, { params: { id }, body }),
+      callEndpoint(endpoints.confirmImport, { params: { id }, body }),
     meta: { failure: text.failed },
   })
 }
 
-export function useUndo(id: number) {
+export function useUndoImport(id: number) {
   return useMutation({
-    mutationFn: () => call(endpoints.undoImport, { params: { id } }),
+    mutationFn: () => callEndpoint(endpoints.undoImport, { params: { id } }),
     meta: { failure: text.failed },
   })
 }
 
-export function useInvite(id: number) {
+export function useInviteImported(id: number) {
   return useMutation({
-    mutationFn: () => call(endpoints.inviteImported, { params: { id } }),
+    mutationFn: () => callEndpoint(endpoints.inviteImported, { params: { id } }),
     meta: { success: text.inviteDone, failure: text.failed },
   })
 }
 
 /** Discards an import. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
-export function useDiscard(id: number, onDone: () => void) {
+export function useDiscardImport(id: number, onDone: () => void) {
   return useMutation({
-    mutationFn: () => call(endpoints.discardImport, { params: { id } }),
+    mutationFn: () => callEndpoint(endpoints.discardImport, { params: { id } }),
     onSuccess: onDone,
     meta: { success: text.discarded, failure: text.failed },
   })
 }
 
-export function useDownloadErrors(id: number) {
+export function useDownloadImportErrors(id: number) {
   return useMutation({
-    mutationFn: () => downloadAfterProof(addressOf(endpoints.exportImportErrors, { params: { id } })),
+    mutationFn: () =>
+      downloadAfterReauthentication(buildUrl(endpoints.exportImportErrors, { params: { id } })),
     meta: { failure: text.failed },
   })
 }

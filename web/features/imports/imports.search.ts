@@ -1,12 +1,12 @@
 import { importKinds } from '#shared/constants.ts'
-import { choice, number, searchReader, word } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader, readPositiveInteger, readText } from '#web/lib/search.ts'
 
-export const readImportsSearch = searchReader({ page: number })
+export const readImportsSearch = createSearchReader({ page: readPositiveInteger })
 
-export const readImportSearch = searchReader({
-  attention: choice(['yes']),
-  kind: choice(importKinds),
-  search: word,
-  page: number,
+export const readImportSearch = createSearchReader({
+  attention: createChoiceReader(['yes']),
+  kind: createChoiceReader(importKinds),
+  search: readText,
+  page: readPositiveInteger,
 })
 export type ImportSearch = ReturnType<typeof readImportSearch>

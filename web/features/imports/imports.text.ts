@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/constants.ts'
 import type { ImportChoice, ImportOutcome, ImportStatus } from '#shared/contracts/imports.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const kindLabels: Record<ImportKind, string> = {
   new: 'Baharu',
@@ -62,16 +62,16 @@ export const importText = {
   view: (name: string) => `Buka ${name}`,
   failed: 'Tindakan ini tidak berjaya. Sila cuba lagi.',
   summary: (sheet: string | null, total: number, place: string) =>
-    [sheet && `Lembaran “${sheet}”`, `${showNumber(total)} baris`, place].filter(Boolean).join(' · '),
+    [sheet && `Lembaran “${sheet}”`, `${formatNumber(total)} baris`, place].filter(Boolean).join(' · '),
   columns: 'Lajur dipadankan',
-  columnsOf: (matched: number, all: number) => `${showNumber(matched)} daripada ${showNumber(all)}`,
+  columnsOf: (matched: number, all: number) => `${formatNumber(matched)} daripada ${formatNumber(all)}`,
   ignored: 'diabaikan',
   change: 'Ubah',
   save: 'Simpan dan semak semula',
   cancel: 'Batal',
   columnsHelp: 'Pilih medan bagi setiap lajur. Pilihan anda diingati untuk fail seterusnya.',
-  checked: (done: number, total: number) => `${showNumber(done)} / ${showNumber(total)} baris disemak`,
-  written: (done: number, total: number) => `${showNumber(done)} / ${showNumber(total)} baris selesai`,
+  checked: (done: number, total: number) => `${formatNumber(done)} / ${formatNumber(total)} baris disemak`,
+  written: (done: number, total: number) => `${formatNumber(done)} / ${formatNumber(total)} baris selesai`,
   stay: 'Anda boleh meninggalkan halaman ini; proses ini diteruskan.',
   rows: 'Baris dalam fail',
   all: 'Semua',
@@ -91,7 +91,7 @@ export const importText = {
   nothing: 'Sama dengan rekod sedia ada',
   maybe: 'Mungkin sama dengan',
   outOfSight: 'seseorang di luar kawasan anda',
-  choiceFor: (line: number) => `Tindakan bagi baris ${showNumber(line)}`,
+  choiceFor: (line: number) => `Tindakan bagi baris ${formatNumber(line)}`,
   decision: 'Luluskan sebagai satu keputusan',
   decisionHelp: 'Ahli baharu terus aktif; jika tidak, mereka menunggu kelulusan.',
   nothingWritten: 'Belum ada apa-apa ditulis.',
@@ -100,8 +100,8 @@ export const importText = {
   discardTitle: 'Buang import ini?',
   discardText: 'Senarai ini dibuang. Tiada ahli yang berubah.',
   discarded: 'Import telah dibuang.',
-  confirm: (count: number) => `Sahkan ${showNumber(count)} baris`,
-  goOn: (count: number) => `Teruskan ${showNumber(count)} baris`,
+  confirm: (count: number) => `Sahkan ${formatNumber(count)} baris`,
+  goOn: (count: number) => `Teruskan ${formatNumber(count)} baris`,
   propose: 'Hantar untuk pengesahan',
   proposedDone: 'Import telah dihantar untuk pengesahan.',
   proposedNote: 'Menunggu pengesahan pentadbir negara atau ibu pejabat.',
@@ -112,12 +112,12 @@ export const importText = {
   undoTitle: 'Buat asal import ini?',
   undoText:
     'Ahli yang ditambah akan dikeluarkan dan perubahan dikembalikan, kecuali yang sudah digunakan atau diubah selepas import. No. keahlian yang telah diberi tidak akan diberi lagi.',
-  invite: (count: number) => `Jemput ${showNumber(count)} orang`,
+  invite: (count: number) => `Jemput ${formatNumber(count)} orang`,
   inviteTitle: 'Hantar jemputan?',
   inviteText: (count: number) =>
-    `${showNumber(count)} orang akan menerima email, 100 setiap minit, untuk menetapkan kata laluan sendiri dan menerima terma. Sehingga itu, ahli lain tidak dapat melihat mereka.`,
+    `${formatNumber(count)} orang akan menerima email, 100 setiap minit, untuk menetapkan kata laluan sendiri dan menerima terma. Sehingga itu, ahli lain tidak dapat melihat mereka.`,
   inviteDone: 'Jemputan sedang dihantar.',
-  inviting: (invited: number) => `Jemputan sedang dihantar: ${showNumber(invited)} setakat ini.`,
-  waiting: (count: number) => `${showNumber(count)} orang belum menerima terma.`,
+  inviting: (invited: number) => `Jemputan sedang dihantar: ${formatNumber(invited)} setakat ini.`,
+  waiting: (count: number) => `${formatNumber(count)} orang belum menerima terma.`,
   back: 'Semua import',
 }

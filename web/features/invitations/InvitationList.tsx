@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations.ts'
-import { showDay } from '#web/lib/format.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { Email } from '#web/ui/Email.tsx'
+import { formatDate } from '#web/lib/format.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { EmailAddress } from '#web/ui/Email.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
-import { useInvitations, useInvited, useRevoke } from './invitations.api.ts'
+import { useInvitations, useInvitedPeople, useRevokeInvitation } from './invitations.api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
 function InvitedPeople({ id }: { id: string }) {
-  const { data } = useInvited(id)
+  const { data } = useInvitedPeople(id)
   if (!data) return null
   if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
   return (
@@ -29,7 +29,7 @@ function InvitedPeople({ id }: { id: string }) {
 function describeValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
   if (revokedAt) return text.wasRevoked
   const hasEnded = uses >= most || new Date(expiresAt) < new Date()
-  return (email ? hasEnded : link === null) ? text.over : showDay(expiresAt)
+  return (email ? hasEnded : link === null) ? text.over : formatDate(expiresAt)
 }
 
 const isUsable = (row: Invitation) =>
@@ -37,12 +37,12 @@ const isUsable = (row: Invitation) =>
 
 export function InvitationList() {
   const query = useInvitations()
-  const revoke = useRevoke()
+  const revoke = useRevokeInvitation()
   const [shown, setShown] = useState<Invitation>()
   const columns: Column<Invitation>[] = [
     {
       title: text.place,
-      isBare: true,
+      hasNoLabel: true,
       cell: row => (
         <div style={{ overflowWrap: 'anywhere' }}>
           <Text fw={600} size="sm">
@@ -50,7 +50,7 @@ export function InvitationList() {
           </Text>
           {row.email && (
             <Text size="xs" c="dimmed">
-              <Email address={row.email} />
+              <EmailAddress address={row.email} />
             </Text>
           )}
         </div>
@@ -61,7 +61,7 @@ export function InvitationList() {
     { title: text.by, cell: row => row.createdBy },
     {
       title: text.actions,
-      isBare: true,
+      hasNoLabel: true,
       cell: row => (
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setShown(row)}>
@@ -73,7 +73,7 @@ export function InvitationList() {
               color="red"
               size="xs"
               onClick={() =>
-                confirm({
+                openConfirmDialog({
                   title: text.revokeTitle,
                   text: text.revokeText,
                   action: text.revoke,

@@ -4,10 +4,10 @@ import { Alert, Button, NativeSelect, SegmentedControl, Stack, Text, TextInput }
 import { useId, useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { reachOf } from '#shared/policies.ts'
+import { getActorScope } from '#shared/policies.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { Failed } from '#web/ui/Done.tsx'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
@@ -30,7 +30,7 @@ function LocationFields({
   isFocused: boolean
   onChange: (country: string, clubId: string) => void
 }) {
-  const clubs = useClubsOf(country)
+  const clubs = useClubOptions(country)
   return (
     <>
       <NativeSelect
@@ -59,8 +59,8 @@ function LocationFields({
 }
 
 /** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
-export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
-  const scope = reachOf(user)
+export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
+  const scope = getActorScope(user)
   const canChoose = scope.over === 'all' || scope.over === 'country'
   const allowedCountries = scope.over === 'country' ? [scope.country] : countries
   const [method, setMethod] = useState('link')
@@ -139,7 +139,9 @@ export function InviteForm({ user, isFocused }: { user: CurrentUser; isFocused: 
             value={days}
             onChange={event => setDays(event.currentTarget.value)}
           />
-          {Object.keys(fields).length === 0 && <Failed error={create.error} otherwise={text.failed} />}
+          {Object.keys(fields).length === 0 && (
+            <FailureMessage error={create.error} otherwise={text.failed} />
+          )}
           <div>
             <Button
               type="submit"

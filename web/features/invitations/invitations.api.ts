@@ -6,26 +6,26 @@ import {
   revokeInvitation,
 } from '#shared/contracts/invitations.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
 export function useInvitations() {
-  return useQuery(query(listInvitations))
+  return useQuery(buildQuery(listInvitations))
 }
 
-export function useInvited(id: string) {
-  return useQuery(query(listInvited, { params: { id } }))
+export function useInvitedPeople(id: string) {
+  return useQuery(buildQuery(listInvited, { params: { id } }))
 }
 
 export function useCreateInvitation() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof createInvitation>) => call(createInvitation, { body }),
+    mutationFn: (body: BodyOf<typeof createInvitation>) => callEndpoint(createInvitation, { body }),
   })
 }
 
-export function useRevoke() {
+export function useRevokeInvitation() {
   return useMutation({
-    mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
+    mutationFn: (id: string) => callEndpoint(revokeInvitation, { params: { id } }),
     meta: { success: text.revoked, failure: text.failed },
   })
 }

@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const invitationText = {
   title: 'Jemput ahli',
@@ -29,7 +29,7 @@ export const invitationText = {
   empty: 'Belum ada jemputan',
   place: 'Untuk',
   uses: 'Digunakan',
-  used: (uses: number, most: number) => `${showNumber(uses)} / ${showNumber(most)}`,
+  used: (uses: number, most: number) => `${formatNumber(uses)} / ${formatNumber(most)}`,
   until: 'Sah hingga',
   by: 'Oleh',
   actions: 'Tindakan',

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { type Asking, codeOf, showDigits } from '#web/lib/e2ee/link.ts'
-import { beginAsking, receiveKeys, stopAsking } from '#web/lib/e2ee/linking.ts'
+import { buildLinkCode, formatLinkDigits, type LinkRequest } from '#web/lib/e2ee/link.ts'
+import { cancelLinkRequest, receiveKeys, startLinkRequest } from '#web/lib/e2ee/linking.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './Keys.module.css'
-import { keysText, askText as text } from './keys.text.ts'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { keysText, linkThisDeviceText as text } from './keys.text.ts'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 const codeLifetimeSeconds = 120
 
@@ -26,7 +26,7 @@ function useCountdown(): number {
 }
 
 /** Polls the server every second for the keys, because the user answers at once on the other device. */
-function useReceivedKeys(asking: Asking, card: Card, isOver: boolean) {
+function useReceivedKeys(asking: LinkRequest, card: Card, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', asking.id],
     queryFn: () => receiveKeys(asking, card),
@@ -43,7 +43,7 @@ function LinkCode({
   onReady,
   onAgain,
 }: {
-  asking: Asking
+  asking: LinkRequest
   card: Card
   onReady: (identity: Identity) => void
   onAgain: () => void
@@ -56,7 +56,7 @@ function LinkCode({
   }, [data])
   if (error || secondsLeft === 0) {
     const retry = { label: text.again, onClick: onAgain }
-    if (error) return <Trouble error={error} action={retry} />
+    if (error) return <KeyErrorAlert error={error} action={retry} />
     return (
       <>
         <Text size="sm" role="status">
@@ -70,11 +70,11 @@ function LinkCode({
   }
   return (
     <div className={styles.code}>
-      <QrCode text={codeOf(asking.digits)} label={text.code} />
+      <QrCode text={buildLinkCode(asking.digits)} label={text.code} />
       <div>
         <Text size="sm">{text.digits}</Text>
         <Text className={styles.digits} translate="no">
-          {showDigits(asking.digits)}
+          {formatLinkDigits(asking.digits)}
         </Text>
         <Text size="sm" c="dimmed" role="timer">
           {text.left(secondsLeft)}
@@ -85,7 +85,7 @@ function LinkCode({
 }
 
 /** Linking on a device without keys: shows a code, and receives the keys from another device of the user. */
-export function AskForKeys({
+export function LinkThisDevice({
   card,
   onReady,
   onCancel,
@@ -97,17 +97,17 @@ export function AskForKeys({
   const [round, setRound] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['ask', round],
-    queryFn: () => beginAsking(card.userId),
+    queryFn: () => startLinkRequest(card.userId),
     structuralSharing: false,
     gcTime: 0,
   })
   const retry = () => setRound(round + 1)
   const cancel = () => {
-    if (data) void stopAsking(data)
+    if (data) void cancelLinkRequest(data)
     onCancel()
   }
   return (
-    <Step title={text.title}>
+    <KeyStep title={text.title}>
       <ol className={styles.consequences}>
         {text.steps.map(step => (
           <Text component="li" size="sm" key={step}>
@@ -115,7 +115,7 @@ export function AskForKeys({
           </Text>
         ))}
       </ol>
-      {error && <Trouble error={error} action={{ label: text.again, onClick: retry }} />}
+      {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retry }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
       {data && <LinkCode key={data.id} asking={data} card={card} onReady={onReady} onAgain={retry} />}
       <div className={styles.actions}>
@@ -123,6 +123,6 @@ export function AskForKeys({
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }

@@ -2,12 +2,12 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Keys.module.css'
-import { type Opened, useSavePhrase } from './keys.api.ts'
-import { keysText, confirmText as text } from './keys.text.ts'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { type ReauthenticatedKeys, useSavePhrase } from './keys.api.ts'
+import { keysText, confirmPhraseText as text } from './keys.text.ts'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 const getFieldName = (position: number) => `word${position}`
 
@@ -31,14 +31,14 @@ function buildSchema(words: string[], positions: number[]) {
 }
 
 /** Asks for three words of the new recovery phrase. Only a user who has written it down can save it. */
-export function ConfirmWords({
+export function ConfirmPhrase({
   opened,
   keys,
   words,
   onSaved,
   onBack,
 }: {
-  opened: Opened
+  opened: ReauthenticatedKeys
   keys: MyKeys
   words: string[]
   onSaved: () => void
@@ -46,17 +46,17 @@ export function ConfirmWords({
 }) {
   const [positions] = useState(() => pickPositions(words))
   const saving = useSavePhrase(opened, keys, words)
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: buildSchema(words, positions),
     sending: saving,
     onSuccess: onSaved,
   })
   return (
-    <Step title={text.title} progress={keysText.step(2, 2)}>
+    <KeyStep title={text.title} progress={keysText.step(2, 2)}>
       <Text size="sm">{text.intro}</Text>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <Trouble error={saving.error} />
+          <KeyErrorAlert error={saving.error} />
           <div className={styles.fields}>
             {positions.map(position => (
               <TextInput
@@ -83,6 +83,6 @@ export function ConfirmWords({
           </div>
         </Stack>
       </form>
-    </Step>
+    </KeyStep>
   )
 }

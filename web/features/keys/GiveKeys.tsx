@@ -2,14 +2,14 @@ import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
-import { type Asker, findAsker, giveKeys } from '#web/lib/e2ee/linking.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Done } from '#web/ui/Done.tsx'
+import { type FoundLinkRequest, findLinkRequest, sendKeysToNewDevice } from '#web/lib/e2ee/linking.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { SuccessMessage } from '#web/ui/Done.tsx'
 import styles from './Keys.module.css'
-import type { Opened } from './keys.api.ts'
-import { keysText, giveText as text } from './keys.text.ts'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import type { ReauthenticatedKeys } from './keys.api.ts'
+import { keysText, linkOtherDeviceText as text } from './keys.text.ts'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 const QrScanner = lazy(async () => ({ default: (await import('#web/ui/QrScanner.tsx')).QrScanner }))
 
@@ -22,16 +22,16 @@ function FindDeviceStep({
   onCancel,
 }: {
   userId: number
-  onFound: (asker: Asker) => void
+  onFound: (asker: FoundLinkRequest) => void
   onCancel: () => void
 }) {
   const finding = useMutation({
-    mutationFn: ({ digits }: { digits: string }) => findAsker(userId, digits),
+    mutationFn: ({ digits }: { digits: string }) => findLinkRequest(userId, digits),
     gcTime: 0,
   })
-  const { form, errors, submit } = useCheckedForm({ schema, sending: finding, onSuccess: onFound })
+  const { form, errors, submit } = useValidatedForm({ schema, sending: finding, onSuccess: onFound })
   return (
-    <Step title={text.title}>
+    <KeyStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
         <QrScanner
@@ -41,7 +41,7 @@ function FindDeviceStep({
       </Suspense>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
-          <Trouble error={finding.error} />
+          <KeyErrorAlert error={finding.error} />
           <TextInput
             name="digits"
             label={text.digits}
@@ -60,15 +60,15 @@ function FindDeviceStep({
           </div>
         </Stack>
       </form>
-    </Step>
+    </KeyStep>
   )
 }
 
 /** Linking on the device with the keys: finds the new device, shows its name and asks before sending the keys. */
-export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => void }) {
-  const [asker, setAsker] = useState<Asker>()
+export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKeys; onDone: () => void }) {
+  const [asker, setAsker] = useState<FoundLinkRequest>()
   const giving = useMutation({
-    mutationFn: (to: Asker) => giveKeys(to, opened.keys),
+    mutationFn: (to: FoundLinkRequest) => sendKeysToNewDevice(to, opened.keys),
     gcTime: 0,
   })
   if (!asker) {
@@ -77,7 +77,7 @@ export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => voi
   if (giving.isSuccess) {
     return (
       <Stack>
-        <Done title={text.given} message={text.givenTo(asker.link.name)} />
+        <SuccessMessage title={text.given} message={text.givenTo(asker.link.name)} />
         <div className={styles.actions}>
           <Button onClick={onDone}>{text.finish}</Button>
         </div>
@@ -85,9 +85,9 @@ export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => voi
     )
   }
   return (
-    <Step title={text.question(asker.link.name)}>
+    <KeyStep title={text.question(asker.link.name)}>
       <Text size="sm">{text.consequence}</Text>
-      <Trouble error={giving.error} />
+      <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>
         <Button disabled={giving.isPending} onClick={() => giving.mutate(asker)}>
           {giving.isPending ? text.giving : text.give}
@@ -96,6 +96,6 @@ export function GiveKeys({ opened, onDone }: { opened: Opened; onDone: () => voi
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }

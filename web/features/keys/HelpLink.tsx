@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { keysText as text } from './keys.text.ts'
 
-export function HelpLink() {
+export function EncryptionHelpLink() {
   return (
     <Anchor component={Link} to="/help/encryption" size="sm" className="lone">
       {text.help}

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import styles from './Keys.module.css'
 import { useDeviceKeys, useMyKeys } from './keys.api.ts'
-import { hintText as text } from './keys.text.ts'
-import { otherWays } from './ways.ts'
+import { backupHintText as text } from './keys.text.ts'
+import { listOtherRecoveryMethods } from './ways.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
 const getStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
@@ -28,14 +28,14 @@ function saveDismissal(userId: number): void {
 }
 
 /** Suggests a key backup while this device is the only place from which the keys can be recovered. */
-export function KeepKeysHint({ userId }: { userId: number }) {
+export function KeyBackupHint({ userId }: { userId: number }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
   const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
   if (isDismissed || !keys.data || !card || !identity || !isSameCard(card, identity.card)) return null
-  if (otherWays(keys.data, identity).length > 0) return null
+  if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
   const dismiss = () => {
     saveDismissal(userId)
     setIsDismissed(true)

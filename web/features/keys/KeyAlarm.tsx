@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import type { KeyAlarm as Alarm } from '#web/lib/key-alarm.ts'
 import styles from './Keys.module.css'
 import { alarmText as text } from './keys.text.ts'
@@ -21,7 +21,7 @@ export function KeyAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
       className={styles.alarm}
     >
       <Stack gap="xs">
-        <Text size="sm">{about(since ? showMoment(since) : text.unknownTime)}</Text>
+        <Text size="sm">{about(since ? formatDateTime(since) : text.unknownTime)}</Text>
         {steps && (
           <ol className={styles.consequences}>
             {steps.map(step => (

@@ -3,7 +3,7 @@ import { Badge, Button, Text, Title } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { KeyDevice } from '#shared/contracts/keys.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import styles from './Keys.module.css'
 import { keySettingsText as text } from './keys.text.ts'
 
@@ -22,7 +22,7 @@ function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
           {device.name}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.given(showMoment(device.createdAt))}
+          {text.given(formatDateTime(device.createdAt))}
         </Text>
       </div>
       {isHere && (

@@ -6,10 +6,10 @@ import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Keys.module.css'
 import { useDeviceKeys, useEnsureKeys, useMyKeys } from './keys.api.ts'
 import { keysText as text } from './keys.text.ts'
-import { PublishAgain } from './PublishAgain.tsx'
-import { Refusal } from './Refusal.tsx'
+import { RepublishKeys } from './PublishAgain.tsx'
+import { EncryptionUnavailable } from './Refusal.tsx'
 import { RestoreKeys } from './RestoreKeys.tsx'
-import { Trouble } from './Trouble.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 /** Creates the user's first keys without any input and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
@@ -21,7 +21,7 @@ function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
     [mutate],
   )
   if (making.error) {
-    return <Trouble error={making.error} action={{ label: text.again, onClick: () => mutate() }} />
+    return <KeyErrorAlert error={making.error} action={{ label: text.again, onClick: () => mutate() }} />
   }
   return (
     <div className={styles.actions} role="status">
@@ -37,12 +37,12 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const device = useDeviceKeys(userId)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
-  if (device.data.obstacle) return <Refusal obstacle={device.data.obstacle} />
+  if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
   // The keys may have been created in the background a moment ago.
   const isHere = card && identity && isSameCard(card, identity.card)
   if (!card || isHere) return <FirstKeys onReady={onReady} />
-  if (identity && card.gen < identity.card.gen) return <PublishAgain identity={identity} />
+  if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

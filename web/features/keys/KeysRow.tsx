@@ -16,7 +16,7 @@ function useKeysState(userId: number): string | undefined {
 }
 
 /** Settings row for the user's encryption keys. */
-export function KeysRow({ userId }: { userId: number }) {
+export function KeysSettingsRow({ userId }: { userId: number }) {
   return (
     <SettingsRow
       anchor="encryption"

@@ -4,17 +4,17 @@ import type { MyKeys } from '#shared/contracts/keys.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { GiveKeys } from './GiveKeys.tsx'
+import { LinkOtherDevice } from './GiveKeys.tsx'
 import { KeySetup } from './KeySetup.tsx'
-import { type Opened, useDeviceKeys, useMyKeys } from './keys.api.ts'
+import { type ReauthenticatedKeys, useDeviceKeys, useMyKeys } from './keys.api.ts'
 import { taskTitles } from './keys.text.ts'
 import { NewPasskey } from './NewPasskey.tsx'
 import { NewPhrase } from './NewPhrase.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
-import { OpenKeysStep } from './Proof.tsx'
-import { RemoveWay } from './RemoveWay.tsx'
+import { UnlockKeysStep } from './Proof.tsx'
+import { RemoveRecoveryMethod } from './RemoveWay.tsx'
 import { RenewKeys } from './RenewKeys.tsx'
-import { type KeyTask, otherWays } from './ways.ts'
+import { type KeyTask, listOtherRecoveryMethods } from './ways.ts'
 
 /** Runs a key task: re-authentication first, then the task itself. */
 function TaskSteps({
@@ -30,17 +30,17 @@ function TaskSteps({
   identity: Identity
   onDone: () => void
 }) {
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<ReauthenticatedKeys>()
   if (task.kind === 'remove') {
-    const isLast = otherWays(keys, identity).length === 1
-    return <RemoveWay userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
+    const isLast = listOtherRecoveryMethods(keys, identity).length === 1
+    return <RemoveRecoveryMethod userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
   }
   if (!opened) {
     const title = taskTitles[task.kind]
-    return <OpenKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
+    return <UnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
   }
   if (task.kind === 'passkey') return <NewPasskey opened={opened} keys={keys} onDone={onDone} />
-  if (task.kind === 'link') return <GiveKeys opened={opened} onDone={onDone} />
+  if (task.kind === 'link') return <LinkOtherDevice opened={opened} onDone={onDone} />
   if (task.kind === 'phrase') return <NewPhrase opened={opened} keys={keys} onDone={onDone} />
   return (
     <RenewKeys

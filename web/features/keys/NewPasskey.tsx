@@ -2,17 +2,25 @@ import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import styles from './Keys.module.css'
-import { type Opened, useAddPasskey } from './keys.api.ts'
+import { type ReauthenticatedKeys, useAddKeyPasskey } from './keys.api.ts'
 import { keysText, passkeyText as text } from './keys.text.ts'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
-export function NewPasskey({ opened, keys, onDone }: { opened: Opened; keys: MyKeys; onDone: () => void }) {
-  const adding = useAddPasskey(opened, keys)
+export function NewPasskey({
+  opened,
+  keys,
+  onDone,
+}: {
+  opened: ReauthenticatedKeys
+  keys: MyKeys
+  onDone: () => void
+}) {
+  const adding = useAddKeyPasskey(opened, keys)
   return (
-    <Step title={text.title}>
+    <KeyStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
-      <Trouble error={adding.error} />
+      <KeyErrorAlert error={adding.error} />
       <div className={styles.actions}>
         <Button
           leftSection={<IconFingerprint size={18} aria-hidden />}
@@ -25,6 +33,6 @@ export function NewPasskey({ opened, keys, onDone }: { opened: Opened; keys: MyK
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }

@@ -2,19 +2,27 @@ import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ConfirmWords } from './ConfirmWords.tsx'
-import { type Opened, useNewPhrase } from './keys.api.ts'
-import { PhraseWords } from './PhraseWords.tsx'
+import { ConfirmPhrase } from './ConfirmWords.tsx'
+import { type ReauthenticatedKeys, useGeneratedPhrase } from './keys.api.ts'
+import { PhraseDisplay } from './PhraseWords.tsx'
 
 /** Creates a recovery phrase: shows its twelve words and saves it after the user has confirmed three of them. */
-export function NewPhrase({ opened, keys, onDone }: { opened: Opened; keys: MyKeys; onDone: () => void }) {
-  const { data: words, error, refetch } = useNewPhrase()
+export function NewPhrase({
+  opened,
+  keys,
+  onDone,
+}: {
+  opened: ReauthenticatedKeys
+  keys: MyKeys
+  onDone: () => void
+}) {
+  const { data: words, error, refetch } = useGeneratedPhrase()
   const [isNoted, setIsNoted] = useState(false)
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />
   if (!words) return <Skeleton height={220} radius={16} />
-  if (!isNoted) return <PhraseWords words={words} onSaved={() => setIsNoted(true)} onCancel={onDone} />
+  if (!isNoted) return <PhraseDisplay words={words} onSaved={() => setIsNoted(true)} onCancel={onDone} />
   return (
-    <ConfirmWords
+    <ConfirmPhrase
       opened={opened}
       keys={keys}
       words={words}

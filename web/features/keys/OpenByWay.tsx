@@ -2,16 +2,16 @@ import { Button, Stack } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { passkeysOf } from '#web/lib/e2ee/my-keys.ts'
-import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
+import { listPasskeyIds } from '#web/lib/e2ee/my-keys.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/seeds.ts'
 import styles from './Keys.module.css'
-import { useMayAddPasskey, useRestoreKeys } from './keys.api.ts'
+import { useCanAddPasskey, useRestoreKeys } from './keys.api.ts'
 import { restoreText as text } from './keys.text.ts'
 import { PhraseForm } from './PhraseForm.tsx'
-import { Trouble } from './Trouble.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 /** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */
-export function OpenByWay({
+export function UnlockKeysForm({
   userId,
   keys,
   onOpen,
@@ -19,15 +19,15 @@ export function OpenByWay({
 }: {
   userId: number
   keys: MyKeys
-  onOpen: (opened: OpenKeys) => void
+  onOpen: (opened: UnlockedKeys) => void
   /** Further actions beside the unlock buttons. */
   children?: ReactNode
 }) {
   const restoring = useRestoreKeys(userId, keys)
-  const { data: supportsPasskeys } = useMayAddPasskey()
+  const { data: supportsPasskeys } = useCanAddPasskey()
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
   const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
-  const passkeyButton = supportsPasskeys && passkeysOf(keys).length > 0 && (
+  const passkeyButton = supportsPasskeys && listPasskeyIds(keys).length > 0 && (
     <Button
       variant={hasPhrase ? 'default' : 'filled'}
       leftSection={<IconFingerprint size={18} aria-hidden />}
@@ -47,7 +47,7 @@ export function OpenByWay({
   }
   return (
     <Stack>
-      <Trouble error={restoring.error} />
+      <KeyErrorAlert error={restoring.error} />
       <div className={styles.actions}>
         {passkeyButton}
         {children}

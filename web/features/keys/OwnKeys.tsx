@@ -3,16 +3,16 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { HelpLink } from './HelpLink.tsx'
+import { formatDateTime } from '#web/lib/format.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { EncryptionHelpLink } from './HelpLink.tsx'
 import { KeyDevices } from './KeyDevices.tsx'
 import styles from './Keys.module.css'
 import { useForgetKeys } from './keys.api.ts'
 import { keySettingsText as text } from './keys.text.ts'
-import { OwnName } from './OwnName.tsx'
-import { WaysToKeys } from './WaysToKeys.tsx'
-import { type KeyTask, otherWays } from './ways.ts'
+import { SignedNameNotice } from './OwnName.tsx'
+import { RecoveryMethods } from './WaysToKeys.tsx'
+import { type KeyTask, listOtherRecoveryMethods } from './ways.ts'
 
 /** States that this device has the keys. `isFresh`: takes the focus, because the previous step is gone. */
 function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
@@ -29,7 +29,7 @@ function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
         <Text fw={700}>{text.has}</Text>
         {since && (
           <Text size="sm" c="dimmed">
-            {text.since(showMoment(since))}
+            {text.since(formatDateTime(since))}
           </Text>
         )}
       </div>
@@ -49,9 +49,9 @@ export function OwnKeys({
   onTask: (task: KeyTask) => void
 }) {
   const forgetting = useForgetKeys(identity)
-  const isOnly = otherWays(keys, identity).length === 0
+  const isOnly = listOtherRecoveryMethods(keys, identity).length === 0
   const askToForget = () =>
-    confirm({
+    openConfirmDialog({
       title: text.forget,
       text: isOnly ? text.forgetLast : text.forgetConfirm,
       action: text.forgetAction,
@@ -62,8 +62,8 @@ export function OwnKeys({
   return (
     <Stack gap="lg">
       <Status since={thisDevice?.createdAt} isFresh={isFresh} />
-      <OwnName keys={keys} identity={identity} />
-      <WaysToKeys keys={keys} isOnly={isOnly} onTask={onTask} />
+      <SignedNameNotice keys={keys} identity={identity} />
+      <RecoveryMethods keys={keys} isOnly={isOnly} onTask={onTask} />
       <KeyDevices devices={keys.devices} dev={identity.dev} />
       <Divider />
       <section className={styles.changes} aria-label={text.change}>
@@ -87,7 +87,7 @@ export function OwnKeys({
           </Button>
         </div>
       </section>
-      <HelpLink />
+      <EncryptionHelpLink />
     </Stack>
   )
 }

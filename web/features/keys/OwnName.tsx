@@ -6,7 +6,7 @@ import { useOwnName, useSignName } from './keys.api.ts'
 import { nameText as text } from './keys.text.ts'
 
 /** Asks the user to sign their name when the server's name differs from the signed one that others see. */
-export function OwnName({ keys, identity }: { keys: MyKeys; identity: Identity }) {
+export function SignedNameNotice({ keys, identity }: { keys: MyKeys; identity: Identity }) {
   const { fullName, signed } = useOwnName(identity, keys)
   const signing = useSignName(identity, keys)
   if (signed === undefined || signed === fullName) return null

@@ -2,15 +2,15 @@ import { Button, Stack, Textarea } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import * as z from 'zod/mini'
-import { KeyTrouble, type TroubleKind } from '#web/lib/e2ee/key-trouble.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { KeyError, type KeyErrorKind } from '#web/lib/e2ee/key-trouble.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import styles from './Keys.module.css'
-import { troubleText } from './keys.api.ts'
+import { getKeyErrorText } from './keys.api.ts'
 import { restoreText as text } from './keys.text.ts'
-import { Trouble } from './Trouble.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 const schema = z.object({ phrase: z.string().check(z.trim(), z.minLength(1, text.phraseMissing)) })
-const phraseErrors: TroubleKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
+const phraseErrors: KeyErrorKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
 
 /** Form for the recovery phrase that shows errors about its words at the field. */
 export function PhraseForm<Answer, Body extends { phrase?: string }>({
@@ -26,19 +26,21 @@ export function PhraseForm<Answer, Body extends { phrase?: string }>({
 }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const onFailure = () => field.current?.focus()
-  const { form, errors, submit } = useCheckedForm({ schema, sending, onSuccess, onFailure })
-  const isPhraseError = sending.error instanceof KeyTrouble && phraseErrors.includes(sending.error.kind)
+  const { form, errors, submit } = useValidatedForm({ schema, sending, onSuccess, onFailure })
+  const isPhraseError = sending.error instanceof KeyError && phraseErrors.includes(sending.error.kind)
   const isPending = sending.isPending && sending.variables.phrase !== undefined
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {!isPhraseError && <Trouble error={sending.error} />}
+        {!isPhraseError && <KeyErrorAlert error={sending.error} />}
         <Textarea
           ref={field}
           name="phrase"
           label={text.phrase}
           description={text.phraseHelp}
-          error={errors.phrase ?? (isPhraseError && sending.error ? troubleText(sending.error) : undefined)}
+          error={
+            errors.phrase ?? (isPhraseError && sending.error ? getKeyErrorText(sending.error) : undefined)
+          }
           rows={3}
           required
           withAsterisk

@@ -3,16 +3,16 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
 import { appName } from '#web/lib/branding.ts'
-import { saveFile } from '#web/lib/download.ts'
+import { saveBlob } from '#web/lib/download.ts'
 import styles from './Keys.module.css'
-import { keysText, wordsText as text } from './keys.text.ts'
-import { Step } from './Step.tsx'
+import { keysText, phraseText as text } from './keys.text.ts'
+import { KeyStep } from './Step.tsx'
 
 const title = text.sheetTitle(appName)
 
 function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
-  saveFile(new Blob([[title, '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
+  saveBlob(new Blob([[title, '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
 }
 
 function CopyButton({ words }: { words: string[] }) {
@@ -51,7 +51,7 @@ function WordList({ words }: { words: string[] }) {
   )
 }
 
-export function PhraseWords({
+export function PhraseDisplay({
   words,
   onSaved,
   onCancel,
@@ -61,7 +61,7 @@ export function PhraseWords({
   onCancel: () => void
 }) {
   return (
-    <Step title={text.title} progress={keysText.step(1, 2)}>
+    <KeyStep title={text.title} progress={keysText.step(1, 2)}>
       <Text size="sm">{text.intro}</Text>
       <WordList words={words} />
       <div className={styles.tools}>
@@ -90,6 +90,6 @@ export function PhraseWords({
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }

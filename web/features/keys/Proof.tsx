@@ -2,22 +2,22 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { type ProofBody, proofBody } from '#shared/contracts/password.ts'
-import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
+import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/password.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/seeds.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/Confirmation.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Keys.module.css'
-import { type Opened, useAccount, useProve } from './keys.api.ts'
-import { keysText, proofText as text } from './keys.text.ts'
-import { OpenByWay } from './OpenByWay.tsx'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { type ReauthenticatedKeys, useAccount, useReauthenticate } from './keys.api.ts'
+import { keysText, keyReauthenticationText as text } from './keys.text.ts'
+import { UnlockKeysForm } from './OpenByWay.tsx'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 interface ReauthenticationResult {
-  proof: ProofBody
+  proof: ReauthenticationBody
   /** Unlocked keys; undefined when this device stores no seed. */
-  keys: OpenKeys | undefined
+  keys: UnlockedKeys | undefined
 }
 
 function ProofForm({
@@ -31,19 +31,19 @@ function ProofForm({
   onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
-  const proving = useProve(userId)
-  const { form, errors, submit } = useCheckedForm({
-    schema: proofBody,
+  const proving = useReauthenticate(userId)
+  const { form, errors, submit } = useValidatedForm({
+    schema: reauthenticationBody,
     sending: proving,
     onSuccess: onProved,
   })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        {!errors.currentPassword && <Trouble error={proving.error} />}
-        <Confirmation account={account} error={errors.currentPassword} />
+        {!errors.currentPassword && <KeyErrorAlert error={proving.error} />}
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <div className={styles.actions}>
-          <Button type="submit" disabled={proving.isPending || !canConfirm(account)}>
+          <Button type="submit" disabled={proving.isPending || !canReauthenticate(account)}>
             {proving.isPending ? text.submitting : text.submit}
           </Button>
           <Button variant="subtle" disabled={proving.isPending} onClick={onCancel}>
@@ -56,7 +56,7 @@ function ProofForm({
 }
 
 /** Re-authentication step before actions that an unattended browser must not allow. */
-export function Proof({
+export function Reauthentication({
   title,
   userId,
   onProved,
@@ -70,19 +70,19 @@ export function Proof({
   const account = useAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
-    <Step title={title}>
+    <KeyStep title={title}>
       <Text size="sm">{text.intro}</Text>
       {account.data ? (
         <ProofForm account={account.data} userId={userId} onProved={onProved} onCancel={onCancel} />
       ) : (
         <Skeleton height={120} radius={16} />
       )}
-    </Step>
+    </KeyStep>
   )
 }
 
 /** Re-authenticates and unlocks the keys. A device without a stored seed asks for passkey or phrase in addition. */
-export function OpenKeysStep({
+export function UnlockKeysStep({
   title,
   userId,
   keys,
@@ -92,23 +92,23 @@ export function OpenKeysStep({
   title: string
   userId: number
   keys: MyKeys
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: ReauthenticatedKeys) => void
   onCancel: () => void
 }) {
-  const [proof, setProof] = useState<ProofBody>()
+  const [proof, setProof] = useState<ReauthenticationBody>()
   if (!proof) {
     const handleResult = ({ proof: newProof, keys: unlocked }: ReauthenticationResult) =>
       unlocked ? onOpen({ proof: newProof, keys: unlocked }) : setProof(newProof)
-    return <Proof title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
+    return <Reauthentication title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
   }
   return (
-    <Step title={title}>
+    <KeyStep title={title}>
       <Text size="sm">{text.noSeed}</Text>
-      <OpenByWay userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
+      <UnlockKeysForm userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
         <Button variant="subtle" onClick={onCancel}>
           {keysText.cancel}
         </Button>
-      </OpenByWay>
-    </Step>
+      </UnlockKeysForm>
+    </KeyStep>
   )
 }

@@ -1,17 +1,17 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconLockOff } from '@tabler/icons-react'
-import type { Obstacle } from '#web/lib/e2ee/my-keys.ts'
-import { HelpLink } from './HelpLink.tsx'
-import { refusalText as text } from './keys.text.ts'
+import type { EncryptionObstacle } from '#web/lib/e2ee/my-keys.ts'
+import { EncryptionHelpLink } from './HelpLink.tsx'
+import { encryptionUnavailableText as text } from './keys.text.ts'
 
 /** Explains why this browser cannot encrypt. Such a browser cannot use encrypted groups and never sends plaintext. */
-export function Refusal({ obstacle }: { obstacle: Obstacle }) {
+export function EncryptionUnavailable({ obstacle }: { obstacle: EncryptionObstacle }) {
   return (
     <Alert color="red" title={text.title} icon={<IconLockOff aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{text.reasons[obstacle]}</Text>
         <Text size="sm">{text.never}</Text>
-        <HelpLink />
+        <EncryptionHelpLink />
       </Stack>
     </Alert>
   )

@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { WrapRow } from '#shared/contracts/keys.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import styles from './Keys.module.css'
-import { useRemoveWay } from './keys.api.ts'
-import { keysText, removeText as text } from './keys.text.ts'
-import { Proof } from './Proof.tsx'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { useRemoveRecoveryMethod } from './keys.api.ts'
+import { keysText, removeMethodText as text } from './keys.text.ts'
+import { Reauthentication } from './Proof.tsx'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 /** Removes a recovery method after re-authentication. `isLast`: only this device would have the keys afterwards. */
-export function RemoveWay({
+export function RemoveRecoveryMethod({
   userId,
   way,
   isLast,
@@ -21,18 +21,23 @@ export function RemoveWay({
   isLast: boolean
   onDone: () => void
 }) {
-  const [proof, setProof] = useState<ProofBody>()
-  const removing = useRemoveWay(way.id)
+  const [proof, setProof] = useState<ReauthenticationBody>()
+  const removing = useRemoveRecoveryMethod(way.id)
   const title = way.kind === 'phrase' ? text.phrase : text.passkey
   if (!proof) {
     return (
-      <Proof title={title} userId={userId} onProved={proved => setProof(proved.proof)} onCancel={onDone} />
+      <Reauthentication
+        title={title}
+        userId={userId}
+        onProved={proved => setProof(proved.proof)}
+        onCancel={onDone}
+      />
     )
   }
   return (
-    <Step title={title}>
+    <KeyStep title={title}>
       <Text size="sm">{isLast ? text.last : text.other}</Text>
-      <Trouble error={removing.error} />
+      <KeyErrorAlert error={removing.error} />
       <div className={styles.actions}>
         <Button
           color="red"
@@ -45,6 +50,6 @@ export function RemoveWay({
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }

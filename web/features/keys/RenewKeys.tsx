@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/seeds.ts'
 import styles from './Keys.module.css'
 import { useRenewKeys } from './keys.api.ts'
 import { keysText, renewText as text } from './keys.text.ts'
-import { Proof } from './Proof.tsx'
-import { Step } from './Step.tsx'
-import { Trouble } from './Trouble.tsx'
+import { Reauthentication } from './Proof.tsx'
+import { KeyStep } from './Step.tsx'
+import { KeyErrorAlert } from './Trouble.tsx'
 
 /** Renews the keys after listing the consequences. `isLost`: older messages stay unreadable on this device. */
 export function RenewKeys({
@@ -21,15 +21,15 @@ export function RenewKeys({
   onCancel,
 }: {
   keys: MyKeys
-  opened?: OpenKeys
-  proof: ProofBody
+  opened?: UnlockedKeys
+  proof: ReauthenticationBody
   isLost: boolean
   onRenewed: (identity: Identity) => void
   onCancel: () => void
 }) {
   const renewing = useRenewKeys(keys, opened, proof)
   return (
-    <Step title={text.title}>
+    <KeyStep title={text.title}>
       <ul className={styles.consequences}>
         {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
           <Text component="li" size="sm" key={line}>
@@ -37,7 +37,7 @@ export function RenewKeys({
           </Text>
         ))}
       </ul>
-      <Trouble error={renewing.error} />
+      <KeyErrorAlert error={renewing.error} />
       <div className={styles.actions}>
         <Button
           color="red"
@@ -50,12 +50,12 @@ export function RenewKeys({
           {keysText.cancel}
         </Button>
       </div>
-    </Step>
+    </KeyStep>
   )
 }
 
 /** Re-authenticates and renews the keys of a user who can no longer unlock the old ones. */
-export function RenewLost({
+export function RenewLostKeys({
   userId,
   keys,
   isLost,
@@ -68,10 +68,10 @@ export function RenewLost({
   onRenewed: (identity: Identity) => void
   onCancel: () => void
 }) {
-  const [proof, setProof] = useState<ProofBody>()
+  const [proof, setProof] = useState<ReauthenticationBody>()
   if (!proof) {
     return (
-      <Proof
+      <Reauthentication
         title={text.title}
         userId={userId}
         onProved={proved => setProof(proved.proof)}

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { HelpLink } from './HelpLink.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { EncryptionHelpLink } from './HelpLink.tsx'
 import styles from './Keys.module.css'
 import { alarmText, restoreText as text } from './keys.text.ts'
-import { OpenByWay } from './OpenByWay.tsx'
-import { RenewLost } from './RenewKeys.tsx'
-import { Step } from './Step.tsx'
+import { UnlockKeysForm } from './OpenByWay.tsx'
+import { RenewLostKeys } from './RenewKeys.tsx'
+import { KeyStep } from './Step.tsx'
 
-const AskForKeys = lazyOverlay(
-  async () => (await import('./AskForKeys.tsx')).AskForKeys,
+const AskForKeys = createLazyOverlay(
+  async () => (await import('./AskForKeys.tsx')).LinkThisDevice,
   <Skeleton height={220} radius={16} />,
 )
 
@@ -37,7 +37,7 @@ export function RestoreKeys({
   }
   if (isRenewing) {
     return (
-      <RenewLost
+      <RenewLostKeys
         userId={card.userId}
         keys={keys}
         isLost={before === null}
@@ -49,23 +49,23 @@ export function RestoreKeys({
   // A different card of the same generation is an attack, so only a renewal is offered.
   if (before?.card.gen === card.gen) {
     return (
-      <Step title={alarmText.foreign.title} isFirst>
+      <KeyStep title={alarmText.foreign.title} isFirst>
         <Text size="sm">{text.foreign}</Text>
         <div className={styles.actions}>
           <Button color="red" onClick={() => setIsRenewing(true)}>
             {text.renew}
           </Button>
-          <HelpLink />
+          <EncryptionHelpLink />
         </div>
-      </Step>
+      </KeyStep>
     )
   }
   const hasRecoveryMethod = keys.wraps.some(({ kind }) => kind !== 'older')
   return (
-    <Step title={text.title} isFirst>
+    <KeyStep title={text.title} isFirst>
       <Text size="sm">{before ? text.renewed : text.intro}</Text>
       {!hasRecoveryMethod && <Text size="sm">{text.noWay}</Text>}
-      <OpenByWay userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
+      <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
         <Button
           variant={hasRecoveryMethod ? 'default' : 'filled'}
           leftSection={<IconQrcode size={18} aria-hidden />}
@@ -73,14 +73,14 @@ export function RestoreKeys({
         >
           {text.byDevice}
         </Button>
-      </OpenByWay>
+      </UnlockKeysForm>
       <Divider />
       <div className={styles.foot}>
         <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>
           {text.lost}
         </Button>
-        <HelpLink />
+        <EncryptionHelpLink />
       </div>
-    </Step>
+    </KeyStep>
   )
 }

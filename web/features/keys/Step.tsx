@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Keys.module.css'
 
 /** Step of a key task. Every step but the first focuses its heading, because the focused element is gone. */
-export function Step({
+export function KeyStep({
   title,
   progress,
   isFirst = false,

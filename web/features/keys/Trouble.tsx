@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { troubleText } from './keys.api.ts'
+import { getKeyErrorText } from './keys.api.ts'
 
 /** Alert for a key error, with an optional button for the remedy. */
-export function Trouble({
+export function KeyErrorAlert({
   error,
   action,
 }: {
@@ -13,7 +13,7 @@ export function Trouble({
   return (
     <Alert color="red" role="alert">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{troubleText(error)}</Text>
+        <Text size="sm">{getKeyErrorText(error)}</Text>
         {action && (
           <Button size="xs" variant="default" onClick={action.onClick}>
             {action.label}

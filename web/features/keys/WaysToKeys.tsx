@@ -2,11 +2,11 @@ import { Alert, Button, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import styles from './Keys.module.css'
-import { useMayAddPasskey, useSignInPasskeys } from './keys.api.ts'
-import { waysText as text } from './keys.text.ts'
-import { type KeyTask, waysOf } from './ways.ts'
+import { useCanAddPasskey, useSignInPasskeys } from './keys.api.ts'
+import { recoveryMethodsText as text } from './keys.text.ts'
+import { type KeyTask, listRecoveryMethods } from './ways.ts'
 
 function MethodRow({
   icon: Icon,
@@ -38,7 +38,7 @@ function MethodRow({
 }
 
 /** Lists the recovery methods of the user's keys. `isOnly`: no method exists besides this device. */
-export function WaysToKeys({
+export function RecoveryMethods({
   keys,
   isOnly,
   onTask,
@@ -47,8 +47,8 @@ export function WaysToKeys({
   isOnly: boolean
   onTask: (task: KeyTask) => void
 }) {
-  const { data: canAdd } = useMayAddPasskey()
-  const methods = waysOf(keys)
+  const { data: canAdd } = useCanAddPasskey()
+  const methods = listRecoveryMethods(keys)
   const { data: signInPasskeys } = useSignInPasskeys()
   const isSignInPasskey = (id: string | null) =>
     signInPasskeys?.some(({ credentialId }) => credentialId === id)
@@ -84,8 +84,8 @@ export function WaysToKeys({
             <li key={method.id} className={styles.ownWay}>
               <Text size="sm">
                 {isSignInPasskey(method.credentialId)
-                  ? text.alsoSignsIn(showMoment(method.createdAt))
-                  : text.keyOnly(showMoment(method.createdAt))}
+                  ? text.alsoSignsIn(formatDateTime(method.createdAt))
+                  : text.keyOnly(formatDateTime(method.createdAt))}
               </Text>
               <Button
                 variant="subtle"
@@ -109,7 +109,7 @@ export function WaysToKeys({
         </MethodRow>
         {phrase && (
           <li className={styles.ownWay}>
-            <Text size="sm">{text.phraseMade(showMoment(phrase.createdAt))}</Text>
+            <Text size="sm">{text.phraseMade(formatDateTime(phrase.createdAt))}</Text>
             <Button
               variant="subtle"
               size="xs"

@@ -1,17 +1,17 @@
-import { firstScreen } from '#web/lib/first-screen.ts'
-import { recallAlarm } from '#web/lib/key-alarm.ts'
+import { firstScreenPainted } from '#web/lib/first-screen.ts'
+import { loadKeyAlarm } from '#web/lib/key-alarm.ts'
 
 /** Delay in milliseconds before key work starts, so that it does not slow down the first page. */
 const startDelay = 6000
 
 /** Creates missing keys and watches the published ones. `isUrgent`: starts without delay. Returns a stop function. */
-export function followKeys(owner: { id: number; fullName: string }, isUrgent: boolean): () => void {
-  recallAlarm(owner.id)
+export function startKeyWatch(owner: { id: number; fullName: string }, isUrgent: boolean): () => void {
+  loadKeyAlarm(owner.id)
   let stop = () => {}
   let isStopped = false
   const startWatching = async () => {
-    await firstScreen
-    const { watchKeys } = await import('./watch-keys.ts')
+    await firstScreenPainted
+    const { watchPublishedKeys: watchKeys } = await import('./watch-keys.ts')
     if (!isStopped) stop = watchKeys(owner)
   }
   // A failed load is retried on the next page load.

@@ -1,54 +1,54 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { confirmPerson, readAccount } from '#shared/contracts/account.endpoints.ts'
+import { confirmOwnPassword, readAccount } from '#shared/contracts/account.endpoints.ts'
 import { readMyKeys, removeDevice } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
-import { call, failureText, query } from '#web/lib/api.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
+import { buildQuery, callEndpoint, getFailureText } from '#web/lib/api.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
-import { KeyTrouble } from '#web/lib/e2ee/key-trouble.ts'
+import { deleteAllKeyData } from '#web/lib/e2ee/key-store.ts'
+import { KeyError } from '#web/lib/e2ee/key-trouble.ts'
 import {
-  addPasskey,
-  adopt,
+  addKeyPasskey,
+  adoptKeys,
+  canAddPasskey,
+  createRecoveryPhrase,
+  deleteKeyWrap,
   ensureKeys,
-  mayAddPasskey,
-  newPhrase,
-  openByPasskey,
-  openByPhrase,
-  openKept,
-  publishAgain,
+  openStoredKeys,
   readDeviceKeys,
-  removeWay,
   renewKeys,
+  republishKeys,
   savePhrase,
+  unlockKeysByPasskey,
+  unlockKeysByPhrase,
 } from '#web/lib/e2ee/my-keys.ts'
 import { readOwnName, signName } from '#web/lib/e2ee/my-name.ts'
-import type { OpenKeys } from '#web/lib/e2ee/seeds.ts'
-import { meQuery, queryClient } from '#web/lib/query-client.ts'
-import { keySettingsText, keysText, nameText, troubleTexts } from './keys.text.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/seeds.ts'
+import { currentUserQuery, queryClient } from '#web/lib/query-client.ts'
+import { keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
 /** Cache time 0: secrets are dropped from memory as soon as their screen is closed. */
 const gcTime = 0
 
 /** Unlocked keys together with the re-authentication that unlocked them. */
-export interface Opened {
-  keys: OpenKeys
-  proof: ProofBody
+export interface ReauthenticatedKeys {
+  keys: UnlockedKeys
+  proof: ReauthenticationBody
 }
 
-export function troubleText(error: Error): string {
-  if (error instanceof KeyTrouble) return troubleTexts[error.kind](error.detail)
-  return failureText(error, keysText.failed)
+export function getKeyErrorText(error: Error): string {
+  if (error instanceof KeyError) return keyErrorTexts[error.kind](error.detail)
+  return getFailureText(error, keysText.failed)
 }
 
 export function useMyKeys() {
-  return useQuery(query(readMyKeys))
+  return useQuery(buildQuery(readMyKeys))
 }
 
 /** Lists the sign-in passkeys, because a passkey can serve for keys and for signing in. */
 export function useSignInPasskeys() {
-  return useQuery(query(listPasskeys))
+  return useQuery(buildQuery(listPasskeys))
 }
 
 /** Reads the keys stored on this device, again whenever a screen needs them. */
@@ -65,12 +65,12 @@ export function useDeviceKeys(userId: number) {
 const refetchDeviceKeys = () => queryClient.invalidateQueries({ queryKey: ['device-keys'] })
 
 function useOwner() {
-  const { data: me } = useQuery(meQuery)
+  const { data: me } = useQuery(currentUserQuery)
   return { id: me?.id ?? 0, email: me?.email ?? '', fullName: me?.fullName ?? '' }
 }
 
-export function useMayAddPasskey() {
-  return useQuery({ queryKey: ['may-add-passkey'], queryFn: mayAddPasskey })
+export function useCanAddPasskey() {
+  return useQuery({ queryKey: ['may-add-passkey'], queryFn: canAddPasskey })
 }
 
 /** Creates the user's first keys. The result is null when the user has keys elsewhere. */
@@ -80,15 +80,15 @@ export function useEnsureKeys() {
 }
 
 export function useAccount() {
-  return useQuery(query(readAccount))
+  return useQuery(buildQuery(readAccount))
 }
 
 /** Re-authenticates by password or Google, then unlocks the keys stored on this device, if any. */
-export function useProve(userId: number) {
+export function useReauthenticate(userId: number) {
   return useMutation({
-    mutationFn: async (proof: ProofBody) => {
-      await call(confirmPerson, { body: proof })
-      return { proof, keys: await openKept(userId) }
+    mutationFn: async (proof: ReauthenticationBody) => {
+      await callEndpoint(confirmOwnPassword, { body: proof })
+      return { proof, keys: await openStoredKeys(userId) }
     },
     gcTime,
   })
@@ -99,8 +99,10 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase?: string }) => {
       const opened =
-        phrase === undefined ? await openByPasskey(userId, keys) : await openByPhrase(userId, keys, phrase)
-      await adopt(opened)
+        phrase === undefined
+          ? await unlockKeysByPasskey(userId, keys)
+          : await unlockKeysByPhrase(userId, keys, phrase)
+      await adoptKeys(opened)
       return opened
     },
     onSuccess: refetchDeviceKeys,
@@ -108,11 +110,11 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
   })
 }
 
-export function useNewPhrase() {
-  return useQuery({ queryKey: ['new-phrase'], queryFn: newPhrase, staleTime: Infinity, gcTime })
+export function useGeneratedPhrase() {
+  return useQuery({ queryKey: ['new-phrase'], queryFn: createRecoveryPhrase, staleTime: Infinity, gcTime })
 }
 
-export function useSavePhrase(opened: Opened, keys: MyKeys, words: string[]) {
+export function useSavePhrase(opened: ReauthenticatedKeys, keys: MyKeys, words: string[]) {
   return useMutation({
     mutationFn: () => savePhrase(opened.keys, keys, words, opened.proof),
     meta: { success: keySettingsText.phraseSaved },
@@ -120,24 +122,24 @@ export function useSavePhrase(opened: Opened, keys: MyKeys, words: string[]) {
   })
 }
 
-export function useAddPasskey(opened: Opened, keys: MyKeys) {
+export function useAddKeyPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
   const { id, email, fullName } = useOwner()
   return useMutation({
-    mutationFn: () => addPasskey(opened.keys, keys, { userId: id, name: email, fullName }, opened.proof),
+    mutationFn: () => addKeyPasskey(opened.keys, keys, { userId: id, name: email, fullName }, opened.proof),
     meta: { success: keySettingsText.passkeyAdded },
     gcTime,
   })
 }
 
-export function useRemoveWay(id: number) {
+export function useRemoveRecoveryMethod(id: number) {
   return useMutation({
-    mutationFn: (proof: ProofBody) => removeWay(id, proof),
+    mutationFn: (proof: ReauthenticationBody) => deleteKeyWrap(id, proof),
     meta: { success: keySettingsText.wayRemoved },
   })
 }
 
 /** Renews the keys. Without the old keys (`opened`), older messages stay unreadable. */
-export function useRenewKeys(keys: MyKeys, opened: OpenKeys | undefined, proof: ProofBody) {
+export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, proof: ReauthenticationBody) {
   const owner = useOwner()
   return useMutation({
     mutationFn: () => renewKeys(owner, keys, opened, proof),
@@ -146,16 +148,16 @@ export function useRenewKeys(keys: MyKeys, opened: OpenKeys | undefined, proof: 
   })
 }
 
-export function usePublishAgain(identity: Identity) {
-  return useMutation({ mutationFn: (proof: ProofBody) => publishAgain(identity, proof) })
+export function useRepublishKeys(identity: Identity) {
+  return useMutation({ mutationFn: (proof: ReauthenticationBody) => republishKeys(identity, proof) })
 }
 
 export function useForgetKeys(identity: Identity) {
   const { userId } = identity.card
   return useMutation({
     mutationFn: async () => {
-      await forgetKeys(userId)
-      await call(removeDevice, { params: { dev: identity.dev } }).catch(() => {})
+      await deleteAllKeyData(userId)
+      await callEndpoint(removeDevice, { params: { dev: identity.dev } }).catch(() => {})
     },
     onSuccess: refetchDeviceKeys,
     meta: {

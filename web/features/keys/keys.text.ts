@@ -1,6 +1,6 @@
-import type { TroubleKind } from '#web/lib/e2ee/key-trouble.ts'
-import type { Obstacle } from '#web/lib/e2ee/my-keys.ts'
-import { showNumber } from '#web/lib/format.ts'
+import type { KeyErrorKind } from '#web/lib/e2ee/key-trouble.ts'
+import type { EncryptionObstacle } from '#web/lib/e2ee/my-keys.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const keysText = {
   help: 'Apa yang dilindungi, dan apa yang tidak',
@@ -11,7 +11,7 @@ export const keysText = {
   again: 'Cuba lagi',
 }
 
-export const proofText = {
+export const keyReauthenticationText = {
   intro:
     'Sahkan diri anda dahulu, supaya orang lain yang menggunakan peranti ini tidak dapat mengambil kunci anda.',
   submit: 'Teruskan',
@@ -28,7 +28,7 @@ export const taskTitles = {
   renew: 'Perbaharui kunci',
 }
 
-export const refusalText = {
+export const encryptionUnavailableText = {
   title: 'Pelayar ini tidak dapat menggunakan penyulitan',
   reasons: {
     insecure:
@@ -37,11 +37,11 @@ export const refusalText = {
       'Pelayar ini terlalu lama. Kemas kini pelayar anda, atau gunakan Chrome, Edge, Firefox atau Safari yang terkini.',
     'no-storage':
       'Pelayar ini tidak membenarkan kunci anda disimpan, mungkin kerana tetingkap peribadi. Buka aplikasi ini dalam tetingkap biasa.',
-  } satisfies Record<Obstacle, string>,
+  } satisfies Record<EncryptionObstacle, string>,
   never: 'Mesej anda tidak akan dihantar tanpa penyulitan.',
 }
 
-export const wordsText = {
+export const phraseText = {
   title: 'Simpan frasa pemulihan anda',
   intro:
     'Dua belas perkataan Inggeris ini membuka kunci anda pada peranti lain. Catat mengikut nombornya, sebaik-baiknya di atas kertas, dan simpan seperti anda menyimpan pasport.',
@@ -59,7 +59,7 @@ export const wordsText = {
   fileName: 'frasa-pemulihan.txt',
 }
 
-export const confirmText = {
+export const confirmPhraseText = {
   title: 'Sahkan frasa anda',
   intro: 'Taip tiga perkataan daripada catatan anda, untuk memastikan frasa itu disimpan dengan betul.',
   word: (at: number) => `Perkataan ke-${at}`,
@@ -78,7 +78,7 @@ export const passkeyText = {
   adding: 'Menunggu passkey...',
 }
 
-export const waysText = {
+export const recoveryMethodsText = {
   title: 'Simpan kunci anda',
   intro:
     'Kunci anda ada dalam pelayar ini. Jika peranti ini hilang atau pelayarnya dikosongkan, hanya cara di bawah yang dapat membuka semula mesej anda.',
@@ -101,7 +101,7 @@ export const waysText = {
 }
 
 /** Texts of linking on the new device, which has no keys. */
-export const askText = {
+export const linkThisDeviceText = {
   title: 'Ambil kunci daripada peranti lain',
   steps: [
     'Pada peranti yang mempunyai kunci anda, buka Tetapan dan pergi ke Penyulitan.',
@@ -110,13 +110,13 @@ export const askText = {
   ],
   code: 'Kod QR untuk menyambung peranti ini',
   digits: 'Atau taip nombor ini pada peranti yang lain:',
-  left: (seconds: number) => `Sah ${showNumber(seconds)} saat lagi`,
+  left: (seconds: number) => `Sah ${formatNumber(seconds)} saat lagi`,
   over: 'Kod itu sudah luput.',
   again: 'Tunjukkan kod baharu',
 }
 
 /** Texts of linking on the device that has the keys. */
-export const giveText = {
+export const linkOtherDeviceText = {
   title: 'Sambungkan peranti lain',
   intro:
     'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Gunakan peranti saya yang lain". Halakan kamera ke kod yang ditunjukkan di situ, atau taip nombornya.',
@@ -136,7 +136,7 @@ export const giveText = {
   finish: 'Selesai',
 }
 
-export const removeText = {
+export const removeMethodText = {
   passkey: 'Buang passkey',
   phrase: 'Buang frasa pemulihan',
   other: 'Kunci anda tidak lagi dapat dibuka dengannya. Cara yang lain kekal.',
@@ -145,7 +145,7 @@ export const removeText = {
   submitting: 'Sedang membuang...',
 }
 
-export const behindText = {
+export const republishText = {
   title: 'Terbitkan semula kunci anda',
   intro:
     'Pelayan hanya mengenali kunci anda yang lama, mungkin kerana ia dipulihkan daripada sandaran. Kunci pada peranti ini lebih baharu dan masih milik anda.',
@@ -189,7 +189,7 @@ export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmText> & {
   },
 }
 
-export const hintText = {
+export const backupHintText = {
   title: 'Simpan kunci anda',
   about:
     'Mesej yang disulitkan hanya dapat dibuka pada peranti ini. Simpan kunci anda supaya mesej tidak hilang jika peranti ini hilang.',
@@ -197,7 +197,7 @@ export const hintText = {
   later: 'Kemudian',
 }
 
-export const leaveText = {
+export const keysSignOutText = {
   title: 'Simpan kunci sebelum log keluar?',
   about:
     'Kunci anda hanya ada pada peranti ini. Jika dibuang, mesej yang disulitkan tidak dapat dibaca lagi oleh sesiapa, termasuk anda.',
@@ -272,7 +272,7 @@ export const keySettingsText = {
     'Ada peranti yang tidak anda kenali? Perbaharui kunci anda di bawah, dan tukar kata laluan anda.',
   current: 'Peranti ini',
   given: (moment: string) => `Menerima kunci ${moment}`,
-  showAll: (count: number) => `Tunjukkan semua ${showNumber(count)} peranti`,
+  showAll: (count: number) => `Tunjukkan semua ${formatNumber(count)} peranti`,
   phraseSaved: 'Kunci anda disimpan dengan frasa pemulihan',
   passkeyAdded: 'Kunci anda disimpan dengan passkey',
   wayRemoved: 'Cara itu telah dibuang',
@@ -290,7 +290,7 @@ export const keySettingsText = {
   forgetFailed: 'Kunci tidak dapat dibuang. Sila cuba lagi.',
 }
 
-export const troubleTexts: Record<TroubleKind, (detail: string) => string> = {
+export const keyErrorTexts: Record<KeyErrorKind, (detail: string) => string> = {
   'word-count': count => `Frasa pemulihan mempunyai 12 perkataan; anda menaip ${count}.`,
   'unknown-words': words => `Tiada perkataan begini dalam mana-mana frasa: ${words}. Semak ejaannya.`,
   'never-a-phrase': () => 'Ini bukan frasa pemulihan. Semak susunan dan ejaan perkataannya.',

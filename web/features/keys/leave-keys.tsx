@@ -5,28 +5,28 @@ import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { call, hasStatus } from '#web/lib/api.ts'
+import { callEndpoint, hasStatus } from '#web/lib/api.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { forgetKeys } from '#web/lib/e2ee/key-store.ts'
-import { alone, readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
-import { wantOverlays } from '#web/lib/overlays.ts'
-import { leaveText as text } from './keys.text.ts'
-import { otherWays } from './ways.ts'
+import { deleteAllKeyData } from '#web/lib/e2ee/key-store.ts'
+import { readDeviceKeys, withKeyLock } from '#web/lib/e2ee/my-keys.ts'
+import { requestOverlays } from '#web/lib/overlays.ts'
+import { keysSignOutText as text } from './keys.text.ts'
+import { listOtherRecoveryMethods } from './ways.ts'
 
 type Choice = 'keep' | 'leave' | 'remove'
 
 async function removeKeys({ card, dev }: Identity): Promise<void> {
-  await forgetKeys(card.userId)
-  await call(removeDevice, { params: { dev } }).catch(() => {})
+  await deleteAllKeyData(card.userId)
+  await callEndpoint(removeDevice, { params: { dev } }).catch(() => {})
 }
 
 /** Whether the keys may be removed silently: another recovery method exists, or nothing was encrypted to them. */
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
-    const keys = await call(readMyKeys)
+    const keys = await callEndpoint(readMyKeys)
     if (!keys.card || !isSameCard(keys.card, identity.card)) return false
-    if (otherWays(keys, identity).length > 0) return true
-    await call(withdrawMyKeys)
+    if (listOtherRecoveryMethods(keys, identity).length > 0) return true
+    await callEndpoint(withdrawMyKeys)
     return true
   } catch (error) {
     if (hasStatus(error, 401)) throw error
@@ -35,7 +35,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
 }
 
 async function askUser(): Promise<Choice> {
-  await wantOverlays()
+  await requestOverlays()
   return new Promise(resolve => {
     const choose = (choice: Choice) => () => {
       resolve(choice)
@@ -86,9 +86,9 @@ async function decideOnKeys(userId: number): Promise<boolean> {
  * Resolves to false when the user wants to back up the keys first and stays signed in.
  * Otherwise the key lock stays held until the page is gone, so that no window creates new keys meanwhile.
  */
-export function leaveKeys(userId: number): Promise<boolean> {
+export function prepareKeysForSignOut(userId: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const lockedDecision = alone(userId, async () => {
+    const lockedDecision = withKeyLock(userId, async () => {
       const canSignOut = await decideOnKeys(userId)
       resolve(canSignOut)
       if (canSignOut) await new Promise(() => {})

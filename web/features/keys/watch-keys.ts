@@ -2,9 +2,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/my-keys.ts'
-import { type KeyAlarm, setAlarm } from '#web/lib/key-alarm.ts'
+import { type KeyAlarm, setKeyAlarm } from '#web/lib/key-alarm.ts'
 import { createMutex } from '#web/lib/mutex.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
@@ -18,7 +18,7 @@ function comparePublishedCard(own: Card, { card, createdAt }: MyKeys): KeyAlarm 
 }
 
 /** Checks the published keys now and after every change. Returns a function that stops watching. */
-export function watchKeys(owner: { id: number; fullName: string }): () => void {
+export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
   async function checkKeys(published: MyKeys): Promise<void> {
     const device = await readDeviceKeys(owner.id)
@@ -27,17 +27,17 @@ export function watchKeys(owner: { id: number; fullName: string }): () => void {
     // No keys are published: creates the first ones, or publishes this device's again after a server restore.
     if (!published.card) return void (await ensureKeys(owner))
     const { identity } = device
-    setAlarm(owner.id, identity && comparePublishedCard(identity.card, published))
+    setKeyAlarm(owner.id, identity && comparePublishedCard(identity.card, published))
     if (!identity || !isSameCard(identity.card, published.card) || hasReported) return
     const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)
     if (thisDevice && Date.now() - Date.parse(thisDevice.usedAt) < oneDay) return
     hasReported = true
-    await call(addDevice, { body: { dev: identity.dev, gen: identity.card.gen } })
+    await callEndpoint(addDevice, { body: { dev: identity.dev, gen: identity.card.gen } })
   }
 
   let last: MyKeys | undefined
   const serialize = createMutex()
-  const observer = new QueryObserver(queryClient, query(readMyKeys))
+  const observer = new QueryObserver(queryClient, buildQuery(readMyKeys))
   const handleResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data

@@ -7,12 +7,13 @@ export type KeyTask = { kind: 'passkey' | 'link' | 'phrase' | 'renew' } | { kind
 /** Milliseconds without use after which a device no longer counts as a recovery method. */
 const inactivityLimit = 30 * 24 * 60 * 60 * 1000
 
-export const waysOf = ({ wraps }: MyKeys): WrapRow[] => wraps.filter(({ kind }) => kind !== 'older')
+export const listRecoveryMethods = ({ wraps }: MyKeys): WrapRow[] =>
+  wraps.filter(({ kind }) => kind !== 'older')
 
 /** Lists what can recover the keys if this device is lost: phrase, passkeys and other devices in use. */
-export function otherWays(keys: MyKeys, { dev }: Identity): (WrapRow | KeyDevice)[] {
+export function listOtherRecoveryMethods(keys: MyKeys, { dev }: Identity): (WrapRow | KeyDevice)[] {
   const activeDevices = keys.devices.filter(
     device => device.dev !== dev && Date.now() - Date.parse(device.usedAt) < inactivityLimit,
   )
-  return [...waysOf(keys), ...activeDevices]
+  return [...listRecoveryMethods(keys), ...activeDevices]
 }

@@ -7,7 +7,7 @@ import { fieldLabels, mergeText as text } from './merging.text.ts'
 type Row = MergePreview['fields'][number]
 
 /** Selects by default the fields that only the removed account has, so that no value is lost. */
-export function firstChoice(fields: Row[]): Set<MergedField> {
+export function selectDefaultFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
 

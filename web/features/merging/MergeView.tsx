@@ -7,18 +7,18 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MergedAccount, MergePreview } from '#shared/contracts/merging.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { showDay } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { Email } from '#web/ui/Email.tsx'
+import { EmailAddress } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { firstChoice, MergeFields } from './MergeFields.tsx'
+import { MergeFields, selectDefaultFields } from './MergeFields.tsx'
 import styles from './Merging.module.css'
 import { useMergePreview, useMergeUsers, useWithdrawMerge } from './merging.api.ts'
-import { entryTexts, mergeText as text } from './merging.text.ts'
+import { accountUseTexts, mergeText as text } from './merging.text.ts'
 
 const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
 
@@ -36,10 +36,10 @@ function AccountSide({ account, title, isKept }: { account: MergedAccount; title
             {fullName}
           </Text>
           <Text size="sm" c="dimmed" className={styles.wrapped}>
-            <Email address={email} />
+            <EmailAddress address={email} />
           </Text>
           <Text size="sm" c="dimmed">
-            {roleLabels[role]} · {entryTexts[entry]}
+            {roleLabels[role]} · {accountUseTexts[entry]}
           </Text>
         </div>
         <StatusBadge status={status} />
@@ -55,7 +55,7 @@ function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePr
   const confirmedNames = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
   return (
     <Alert>
-      <Text size="sm">{text.waiting(showDay(request.expiresAt))}</Text>
+      <Text size="sm">{text.waiting(formatDate(request.expiresAt))}</Text>
       {confirmedNames.map(name => (
         <Text key={name} size="sm">
           {text.confirmed(name ?? '')}
@@ -75,7 +75,7 @@ function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePr
 
 function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
   const { kept, gone, fields, needsOwners } = preview
-  const [takenFields, setTakenFields] = useState(() => firstChoice(fields))
+  const [takenFields, setTakenFields] = useState(() => selectDefaultFields(fields))
   const [isConfirming, confirmation] = useDisclosure()
   const merge = useMergeUsers(kept.id, gone.id, ({ outcome }) => {
     void showToast('success', text[outcome])
@@ -143,8 +143,8 @@ export function MergeView({
       {text.back}
     </Anchor>
   )
-  if (isUnknown(query)) return <EmptyState text={text.gonePair} action={backLink} />
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isRecordUnknown(query)) return <EmptyState text={text.gonePair} action={backLink} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const preview = query.data
   if (!preview) return <Skeleton height={560} radius={16} />
   const isBlocked = preview.mustSwap || preview.mustWake

@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Group, Text } from '@mantine/core'
-import { showDay } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { SettingsGroup } from '#web/ui/SettingsRow.tsx'
-import { useConfirmMerge, useDeclineMerge, useOwnMerge } from './merging.api.ts'
+import { useConfirmMerge, useDeclineMerge, useOwnMergeRequest } from './merging.api.ts'
 import { ownText as text } from './merging.text.ts'
 
 /** Asks the user to confirm that another account is also theirs. Renders nothing without a merge request. */
-export function OwnMerge() {
-  const { data } = useOwnMerge()
+export function OwnMergeRequest() {
+  const { data } = useOwnMergeRequest()
   const confirm = useConfirmMerge()
   const decline = useDeclineMerge()
   const request = data?.request
@@ -21,7 +21,7 @@ export function OwnMerge() {
         </Text>
         <Text>{text.asks(askedBy, other)}</Text>
         <Text size="sm" c="dimmed" mt="xs">
-          {isKept ? text.kept : text.gone} {text.until(showDay(expiresAt))}
+          {isKept ? text.kept : text.gone} {text.until(formatDate(expiresAt))}
         </Text>
         {isConfirmed && <Alert mt="sm">{text.confirmed}</Alert>}
         <Group mt="md">

@@ -1,20 +1,20 @@
 import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Account, LikelyPair } from '#shared/contracts/merging.ts'
-import { showDay } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { Email } from '#web/ui/Email.tsx'
+import type { LikelyPair, MergeAccount } from '#shared/contracts/merging.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { EmailAddress } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './Merging.module.css'
-import { useDismissPair, usePairs } from './merging.api.ts'
+import { useDismissPair, useLikelyPairs } from './merging.api.ts'
 import { reasonTexts, pairsText as text } from './merging.text.ts'
 
 /** Account summary with the data that helps to tell two similar accounts apart. */
-function AccountLine({ account }: { account: Account }) {
+function AccountLine({ account }: { account: MergeAccount }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (
     <div className={styles.account}>
@@ -27,10 +27,10 @@ function AccountLine({ account }: { account: Account }) {
           {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
         </Text>
         <Text size="sm" c="dimmed" className={styles.wrapped}>
-          <Email address={email} />
+          <EmailAddress address={email} />
         </Text>
         <Text size="sm" c="dimmed">
-          {text.registered(showDay(createdAt))}
+          {text.registered(formatDate(createdAt))}
         </Text>
       </div>
       <StatusBadge status={status} />
@@ -75,9 +75,9 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
   )
 }
 
-export function PairList() {
-  const query = usePairs()
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+export function LikelyPairList() {
+  const query = useLikelyPairs()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const pairs = query.data?.pages.flat()
   return (
     <section aria-label={text.title}>
@@ -98,7 +98,7 @@ export function PairList() {
         </ul>
       )}
       <Group justify="center">
-        <MorePages list={query}>{text.more}</MorePages>
+        <LoadMoreButton list={query}>{text.more}</LoadMoreButton>
       </Group>
     </section>
   )

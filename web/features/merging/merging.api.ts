@@ -1,18 +1,18 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as merging from '#shared/contracts/merging.endpoints.ts'
 import type { MergedField } from '#shared/contracts/merging.ts'
-import { call, query } from '#web/lib/api.ts'
-import { growingQuery } from '#web/lib/pages.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { buildInfiniteQuery } from '#web/lib/pages.ts'
 import { mergeText, ownText, pairsText } from './merging.text.ts'
 
 const pageSize = 20
 
-export function usePairs() {
+export function useLikelyPairs() {
   return useInfiniteQuery(
-    growingQuery(
+    buildInfiniteQuery(
       merging.listPairs.path,
       pageSize,
-      before => call(merging.listPairs, { query: { limit: pageSize, before } }),
+      before => callEndpoint(merging.listPairs, { query: { limit: pageSize, before } }),
       ({ id }) => id,
     ),
   )
@@ -20,14 +20,14 @@ export function usePairs() {
 
 export function useDismissPair() {
   return useMutation({
-    mutationFn: (id: number) => call(merging.dismissPair, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(merging.dismissPair, { params: { id } }),
     meta: { success: pairsText.dismissed, failure: pairsText.dismissFailed },
   })
 }
 
 export function useMergePreview(id: number, otherId: number) {
   // The accounts' message counts change constantly and no event reports it, so the preview is always refetched.
-  return useQuery({ ...query(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
+  return useQuery({ ...buildQuery(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 
 /** Merges two accounts. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
@@ -38,7 +38,7 @@ export function useMergeUsers(
 ) {
   return useMutation({
     mutationFn: (take: MergedField[]) =>
-      call(merging.mergeUsers, { params: { id, otherId }, body: { take } }),
+      callEndpoint(merging.mergeUsers, { params: { id, otherId }, body: { take } }),
     onSuccess: onDone,
     meta: { failure: mergeText.failed },
   })
@@ -46,25 +46,25 @@ export function useMergeUsers(
 
 export function useWithdrawMerge() {
   return useMutation({
-    mutationFn: (id: number) => call(merging.withdrawMerge, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(merging.withdrawMerge, { params: { id } }),
     meta: { success: mergeText.withdrawn, failure: mergeText.withdrawFailed },
   })
 }
 
-export function useOwnMerge() {
-  return useQuery(query(merging.readOwnMerge))
+export function useOwnMergeRequest() {
+  return useQuery(buildQuery(merging.readOwnMerge))
 }
 
 export function useConfirmMerge() {
   return useMutation({
-    mutationFn: (id: number) => call(merging.confirmMerge, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(merging.confirmMerge, { params: { id } }),
     meta: { success: ownText.done, failure: ownText.failed },
   })
 }
 
 export function useDeclineMerge() {
   return useMutation({
-    mutationFn: (id: number) => call(merging.declineMerge, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(merging.declineMerge, { params: { id } }),
     meta: { success: ownText.declined, failure: ownText.failed },
   })
 }

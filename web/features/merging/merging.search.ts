@@ -1,4 +1,4 @@
-import { number, searchReader } from '#web/lib/search.ts'
+import { createSearchReader, readPositiveInteger } from '#web/lib/search.ts'
 
 /** Reads `with`: the id of the second account of a merge. */
-export const readMergeSearch = searchReader({ with: number })
+export const readMergeSearch = createSearchReader({ with: readPositiveInteger })

@@ -1,5 +1,5 @@
-import type { Entry, LikelyReason, MergedField } from '#shared/contracts/merging.ts'
-import { showNumber } from '#web/lib/format.ts'
+import type { AccountUse, LikelyReason, MergedField } from '#shared/contracts/merging.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const reasonTexts: Record<LikelyReason, string> = {
   same_phone: 'Nombor telefon sama',
@@ -22,7 +22,7 @@ export const fieldLabels: Record<MergedField, string> = {
   photograph: 'Gambar profil',
 }
 
-export const entryTexts: Record<Entry, string> = {
+export const accountUseTexts: Record<AccountUse, string> = {
   active: 'Digunakan oleh pemiliknya',
   possible: 'Ada kata laluan, belum aktif',
   none: 'Belum pernah log masuk',
@@ -57,11 +57,11 @@ export const mergeText = {
   empty: 'Tiada',
   photograph: (name: string) => `Gambar ${name}`,
   has: 'Rekod akaun',
-  activities: (count: number) => `${showNumber(count)} aktiviti`,
-  groups: (count: number) => `${showNumber(count)} kumpulan`,
-  messages: (count: number) => `${showNumber(count)} mesej`,
-  announcements: (count: number) => `${showNumber(count)} hebahan`,
-  offices: (count: number) => `${showNumber(count)} jawatan`,
+  activities: (count: number) => `${formatNumber(count)} aktiviti`,
+  groups: (count: number) => `${formatNumber(count)} kumpulan`,
+  messages: (count: number) => `${formatNumber(count)} mesej`,
+  announcements: (count: number) => `${formatNumber(count)} hebahan`,
+  offices: (count: number) => `${formatNumber(count)} jawatan`,
   what: 'Apa yang berlaku',
   effects: [
     'Sejarah, aktiviti, kumpulan, mesej, hebahan dan jejak audit kedua-dua akaun menjadi milik akaun yang dikekalkan; tiada apa-apa yang dikira dua kali.',

@@ -2,16 +2,16 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import type { Account } from '#shared/contracts/account.ts'
-import { proofBody } from '#shared/contracts/password.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Confirmation, canConfirm } from '#web/ui/Confirmation.tsx'
-import { Failed } from '#web/ui/Done.tsx'
+import { reauthenticationBody } from '#shared/contracts/password.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/Confirmation.tsx'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 import { eraseText as text } from './my-data.text.ts'
 
 function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const erasing = useEraseAccount()
-  const { form, errors, submit } = useCheckedForm({ schema: proofBody, sending: erasing })
+  const { form, errors, submit } = useValidatedForm({ schema: reauthenticationBody, sending: erasing })
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
@@ -22,13 +22,13 @@ function EraseForm({ account, onCancel }: { account: Account; onCancel: () => vo
             </Text>
           ))}
         </ul>
-        <Failed error={erasing.error} otherwise={text.failed} />
-        <Confirmation account={account} error={errors.currentPassword} />
+        <FailureMessage error={erasing.error} otherwise={text.failed} />
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {text.cancel}
           </Button>
-          <Button type="submit" color="red" disabled={erasing.isPending || !canConfirm(account)}>
+          <Button type="submit" color="red" disabled={erasing.isPending || !canReauthenticate(account)}>
             {erasing.isPending ? text.submitting : text.submit}
           </Button>
         </Group>

@@ -2,10 +2,10 @@ import '@mantine/core/styles/Progress.css'
 import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileZip } from '@tabler/icons-react'
 import type { DataDownload } from '#shared/contracts/my-data.ts'
-import { showMoment, showSize } from '#web/lib/format.ts'
-import { Failed } from '#web/ui/Done.tsx'
+import { formatDateTime, formatFileSize } from '#web/lib/format.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { downloadUrl, useMyData, useRequestData } from './my-data.api.ts'
+import { buildDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
 import { dataText as text } from './my-data.text.ts'
 
 function Preparing({ progress }: { progress: number }) {
@@ -28,15 +28,15 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
     <div>
       <Button
         component="a"
-        href={downloadUrl(id)}
+        href={buildDownloadUrl(id)}
         download
         leftSection={<IconDownload size={18} aria-hidden />}
       >
-        {text.download(showSize(size ?? 0))}
+        {text.download(formatFileSize(size ?? 0))}
       </Button>
       {expiresAt && (
         <Text size="xs" c="dimmed" mt={8}>
-          {text.until(showMoment(expiresAt))}
+          {text.until(formatDateTime(expiresAt))}
         </Text>
       )}
     </div>
@@ -44,16 +44,16 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
 }
 
 /** Requests a copy of the user's data. A job creates it, and the user can download it until it expires. */
-export function MyData() {
-  const data = useMyData()
-  const request = useRequestData()
+export function DataDownloadPanel() {
+  const data = useDataDownload()
+  const request = useRequestDataDownload()
   if (data.error) return <ErrorState error={data.error} onRetry={() => data.refetch()} />
   if (!data.data) return <Skeleton height={36} width={240} />
   const { download } = data.data
   const isReady = download?.status === 'done'
   return (
     <Stack align="stretch">
-      <Failed error={request.error} otherwise={text.failed} />
+      <FailureMessage error={request.error} otherwise={text.failed} />
       {download?.status === 'waiting' && <Preparing progress={download.progress} />}
       {isReady && <Ready download={download} />}
       {download?.status !== 'waiting' && (

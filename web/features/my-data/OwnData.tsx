@@ -1,24 +1,24 @@
 import type { Account } from '#shared/contracts/account.ts'
-import { showDay } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { SettingsRow } from '#web/ui/SettingsRow.tsx'
 import { EraseAccount } from './EraseAccount.tsx'
-import { MyData } from './MyData.tsx'
-import { useMyData } from './my-data.api.ts'
+import { DataDownloadPanel } from './MyData.tsx'
+import { useDataDownload } from './my-data.api.ts'
 import { dataText, eraseText } from './my-data.text.ts'
 
 function useDataState(): string | undefined {
-  const { data, error } = useMyData()
+  const { data, error } = useDataDownload()
   if (error) return dataText.unknown
   if (!data) return undefined
   const { download } = data
   if (download?.status === 'waiting') return dataText.preparing
   return download?.status === 'done' && download.expiresAt
-    ? dataText.ready(showDay(download.expiresAt))
+    ? dataText.ready(formatDate(download.expiresAt))
     : dataText.none
 }
 
 /** Settings rows for data download and account erasure. Accounts that are not active can use them too. */
-export function OwnData({ account }: { account?: Account }) {
+export function OwnDataSettings({ account }: { account?: Account }) {
   return (
     <>
       <SettingsRow
@@ -28,7 +28,7 @@ export function OwnData({ account }: { account?: Account }) {
         action={dataText.action}
         help={dataText.help}
       >
-        <MyData />
+        <DataDownloadPanel />
       </SettingsRow>
       <SettingsRow
         anchor="erase"

@@ -1,14 +1,14 @@
 import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { CountIcon } from '#web/ui/CountIcon.tsx'
-import { Hint } from '#web/ui/Hint.tsx'
-import { LatePopover } from '#web/ui/Late.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
+import { LazyPopover } from '#web/ui/Late.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './NotificationBell.module.css'
 import { useMarkRead, useUnreadCount } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
 
-const NotificationList = lazyOverlay(
+const NotificationList = createLazyOverlay(
   async () => (await import('./NotificationList.tsx')).NotificationList,
   <Skeleton height={160} m="md" w="auto" />,
 )
@@ -17,8 +17,8 @@ export function NotificationBell({ userId }: { userId: number }) {
   const count = useUnreadCount()
   const markRead = useMarkRead()
   return (
-    <Hint label={text.button(count)}>
-      <LatePopover
+    <ButtonTooltip label={text.button(count)}>
+      <LazyPopover
         label={text.title}
         width={340}
         radius={16}
@@ -59,7 +59,7 @@ export function NotificationBell({ userId }: { userId: number }) {
             />
           </>
         )}
-      </LatePopover>
-    </Hint>
+      </LazyPopover>
+    </ButtonTooltip>
   )
 }

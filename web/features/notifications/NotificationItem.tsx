@@ -1,19 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications.ts'
-import { notificationRecords, recordOf } from '#shared/notification-kinds.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { pictureOf } from './kind-icons.ts'
+import { getNotificationRecord, notificationRecords } from '#shared/notification-kinds.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
+import { getNotificationIcon } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
-import { sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { formatNotification, notificationsText as text } from './notifications.text.ts'
 
 /** Notification with a link to the record it is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen: () => void }) {
   const { leadsTo } = notificationRecords[item.kind]
-  const { Icon, tone } = pictureOf(item.kind)
+  const { Icon, tone } = getNotificationIcon(item.kind)
   return (
     <Link
       to={leadsTo}
-      hash={recordOf(item.kind).part}
+      hash={getNotificationRecord(item.kind).part}
       params={{ id: String(item.subjectId) }}
       search={leadsTo === '/communication' ? { group: item.subjectId ?? undefined } : {}}
       className={styles.item}
@@ -24,9 +24,9 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
         <Icon size={20} stroke={1.7} />
       </span>
       <span>
-        <span className={styles.sentence}>{sentenceFor(item)}</span>
+        <span className={styles.sentence}>{formatNotification(item)}</span>
         <span className={styles.moment}>
-          {showTimeAgo(item.createdAt)}
+          {formatTimeAgo(item.createdAt)}
           {!item.readAt && ` · ${text.unread}`}
         </span>
       </span>

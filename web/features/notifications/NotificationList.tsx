@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
-import { useNotifications } from './notifications.api.ts'
+import { useRecentNotifications } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
 import { PushHint } from './PushHint.tsx'
 
 function Items({ onOpen }: { onOpen: (id: number) => void }) {
-  const list = useNotifications(true)
+  const list = useRecentNotifications(true)
   if (list.isPending) return <Skeleton height={160} m="md" w="auto" />
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.data.length === 0) {

@@ -3,25 +3,25 @@ import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Notification } from '#shared/contracts/notifications.ts'
-import { showDayName } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatRelativeDate } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Hint } from '#web/ui/Hint.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import { TabList } from '#web/ui/TabList.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
 import { useAllNotifications, useMarkRead } from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
-import { sentenceFor, notificationsText as text } from './notifications.text.ts'
+import { formatNotification, notificationsText as text } from './notifications.text.ts'
 
 /** Groups notifications by day and keeps their order. */
 function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
   const days = new Map<string, Notification[]>()
   for (const item of items) {
-    const day = showDayName(item.createdAt)
+    const day = formatRelativeDate(item.createdAt)
     days.set(day, [...(days.get(day) ?? []), item])
   }
   return [...days]
@@ -32,18 +32,18 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
     <li className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
       {!item.readAt && (
-        <Hint label={text.readOne}>
+        <ButtonTooltip label={text.readOne}>
           <ActionIcon
             variant="subtle"
             color="gray"
             size={44}
             className={styles.read}
-            aria-label={text.readNamed(sentenceFor(item))}
+            aria-label={text.readNamed(formatNotification(item))}
             onClick={onRead}
           >
             <IconCheck size={20} aria-hidden />
           </ActionIcon>
-        </Hint>
+        </ButtonTooltip>
       )}
     </li>
   )
@@ -53,7 +53,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
   const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
   const markRead = useMarkRead()
   const container = useRef<HTMLDivElement>(null)
-  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) return <Skeleton height={420} radius={16} />
   const items = list.data?.pages.flat() ?? []
   if (items.length === 0) {
@@ -82,13 +82,13 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
           </Card>
         </section>
       ))}
-      <MorePages list={list}>{text.more}</MorePages>
+      <LoadMoreButton list={list}>{text.more}</LoadMoreButton>
     </div>
   )
 }
 
 /** Notification page: all notifications of the user, grouped by day. */
-export function Notifications({
+export function NotificationCenter({
   tab,
   onTab,
 }: {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasPush, pushSupport, turnOnHere } from '#web/lib/push.ts'
+import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/push.ts'
 import styles from './NotificationBell.module.css'
 import { pushHintText as text } from './notifications.text.ts'
 
@@ -27,14 +27,17 @@ function rememberDismissal(): void {
 export function PushHint({ userId }: { userId: number }) {
   const [isHidden, setHidden] = useState(
     () =>
-      isDismissed() || hasPush(userId) || pushSupport() !== 'ready' || Notification.permission !== 'default',
+      isDismissed() ||
+      isPushEnabled(userId) ||
+      getPushSupport() !== 'ready' ||
+      Notification.permission !== 'default',
   )
   const dismiss = () => {
     rememberDismissal()
     setHidden(true)
   }
   const turnOn = useMutation({
-    mutationFn: () => turnOnHere(userId),
+    mutationFn: () => enablePush(userId),
     onSuccess: dismiss,
     meta: { success: isOn => (isOn ? text.done : text.notAllowed), failure: text.failed },
   })

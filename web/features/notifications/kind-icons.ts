@@ -23,7 +23,7 @@ import type { NotificationKind } from '#shared/notification-kinds.ts'
 /** Prefix of a notification kind before the dot; kinds with the same prefix share an icon. */
 type Family<Kind> = Kind extends `${infer Name}.${string}` ? Name : never
 
-export type Tone = 'usual' | 'wait' | 'alarm'
+export type NotificationTone = 'usual' | 'wait' | 'alarm'
 
 const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> = {
   user: IconUser,
@@ -50,7 +50,7 @@ const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> =
 }
 
 /** Colour tones of notification kinds: `alarm` is urgent, `wait` needs the user's decision. */
-const tones: Partial<Record<NotificationKind, Tone>> = {
+const tones: Partial<Record<NotificationKind, NotificationTone>> = {
   'roll_call.asked': 'alarm',
   'roll_call.reminder': 'alarm',
   'announcement.urgent': 'alarm',
@@ -64,7 +64,10 @@ const tones: Partial<Record<NotificationKind, Tone>> = {
   'office.ending': 'wait',
 }
 
-export function pictureOf(kind: NotificationKind): { Icon: ComponentType<IconProps>; tone: Tone } {
+export function getNotificationIcon(kind: NotificationKind): {
+  Icon: ComponentType<IconProps>
+  tone: NotificationTone
+} {
   const family = kind.slice(0, kind.indexOf('.')) as Family<NotificationKind>
   return { Icon: iconsByKind[kind] ?? iconsByFamily[family], tone: tones[kind] ?? 'usual' }
 }

@@ -1,16 +1,20 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { countUnread, listNotifications, markRead } from '#shared/contracts/notifications.endpoints.ts'
+import {
+  countUnreadNotifications,
+  listNotifications,
+  markNotificationsRead,
+} from '#shared/contracts/notifications.endpoints.ts'
 import type { ReadBody } from '#shared/contracts/notifications.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
-import { growingQuery } from '#web/lib/pages.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
+import { buildInfiniteQuery } from '#web/lib/pages.ts'
 import { notificationsText } from './notifications.text.ts'
 
 export function useUnreadCount(): number {
-  return useQuery(query(countUnread)).data?.count ?? 0
+  return useQuery(buildQuery(countUnreadNotifications)).data?.count ?? 0
 }
 
-export function useNotifications(isOpen: boolean) {
-  return useQuery({ ...query(listNotifications), enabled: isOpen })
+export function useRecentNotifications(isOpen: boolean) {
+  return useQuery({ ...buildQuery(listNotifications), enabled: isOpen })
 }
 
 const pageSize = 30
@@ -19,10 +23,10 @@ const pageSize = 30
 export function useAllNotifications(show: 'unread' | undefined) {
   const first = { limit: pageSize, show }
   return useInfiniteQuery(
-    growingQuery(
-      addressOf(listNotifications, { query: first }),
+    buildInfiniteQuery(
+      buildUrl(listNotifications, { query: first }),
       pageSize,
-      before => call(listNotifications, { query: { ...first, before } }),
+      before => callEndpoint(listNotifications, { query: { ...first, before } }),
       ({ id }) => id,
     ),
   )
@@ -30,7 +34,7 @@ export function useAllNotifications(show: 'unread' | undefined) {
 
 export function useMarkRead() {
   return useMutation({
-    mutationFn: (body: ReadBody) => call(markRead, { body }),
+    mutationFn: (body: ReadBody) => callEndpoint(markNotificationsRead, { body }),
     meta: { failure: notificationsText.readFailed },
   })
 }

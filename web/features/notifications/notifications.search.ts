@@ -1,7 +1,7 @@
-import { choice, searchReader } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader } from '#web/lib/search.ts'
 
 /** Tabs of the notification page: all, or only unread notifications. */
 export const notificationTabs = ['all', 'unread'] as const
 export type NotificationTab = (typeof notificationTabs)[number]
 
-export const readNotificationsSearch = searchReader({ tab: choice(notificationTabs) })
+export const readNotificationsSearch = createSearchReader({ tab: createChoiceReader(notificationTabs) })

@@ -1,12 +1,12 @@
 import type { Notification } from '#shared/contracts/notifications.ts'
 import { formerMember } from '#shared/labels.ts'
 import { notificationRecords } from '#shared/notification-kinds.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const notificationsText = {
   title: 'Pemberitahuan',
   button: (count: number) =>
-    count > 0 ? `Pemberitahuan, ${showNumber(count)} belum dibaca` : 'Pemberitahuan',
+    count > 0 ? `Pemberitahuan, ${formatNumber(count)} belum dibaca` : 'Pemberitahuan',
   readAll: 'Tandakan semua dibaca',
   readOne: 'Tandakan dibaca',
   readNamed: (sentence: string) => `Tandakan dibaca: ${sentence}`,
@@ -32,6 +32,6 @@ export const pushHintText = {
   failed: 'Pemberitahuan tidak dapat dihidupkan pada peranti ini',
 }
 
-export function sentenceFor({ kind, subject }: Notification): string {
+export function formatNotification({ kind, subject }: Notification): string {
   return notificationRecords[kind].sentence(subject ?? formerMember)
 }

@@ -4,17 +4,17 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Term } from '#shared/contracts/offices.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import { showDay, showDayOf } from '#web/lib/format.ts'
-import { DayField } from '#web/ui/DayField.tsx'
+import { formatCalendarDate, formatDate } from '#web/lib/format.ts'
+import { LazyDayInput } from '#web/ui/DayField.tsx'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import styles from './Offices.module.css'
-import { officePageSize, useOffices, useSetTerm } from './offices.api.ts'
+import { officePageSize, useOffices, useSetOfficeTerm } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
 const getPlace = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
-const formatStartDate = ({ startedAt }: Term) => (startedAt ? showDay(startedAt) : text.unknown)
+const formatStartDate = ({ startedAt }: Term) => (startedAt ? formatDate(startedAt) : text.unknown)
 
 /** Milliseconds before the end of a term when it is marked as ending soon; equals the reminder's 30 days. */
 const endingSoonWindow = 30 * 86_400_000
@@ -25,7 +25,7 @@ function TermEnd({ term: { endsOn } }: { term: Term }) {
   const warning = remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
   return (
     <>
-      <span className="tabular">{showDayOf(endsOn)}</span>
+      <span className="tabular">{formatCalendarDate(endsOn)}</span>
       {warning && <span className={styles.warning}>{warning}</span>}
     </>
   )
@@ -41,10 +41,10 @@ function Holder({ term }: { term: Term }) {
 }
 
 const sharedColumns: Column<Term>[] = [
-  { title: text.holder, width: '26%', isBare: true, cell: term => <Holder term={term} /> },
+  { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <Holder term={term} /> },
   { title: text.office, width: '17%', cell: term => roleLabels[term.office] },
   { title: text.place, width: '20%', cell: getPlace },
-  { title: text.since, width: '13%', isSpare: true, cell: formatStartDate },
+  { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
 
 /** Checks whether the user may set a term's last day: requires permission to change the holder's role. */
@@ -56,14 +56,14 @@ function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: T
 
 function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
-  const setOfficeTerm = useSetTerm()
+  const setOfficeTerm = useSetOfficeTerm()
   return (
     <Modal opened onClose={onClose} title={text.setTerm(term.fullName)}>
       <Stack>
         <Text size="sm" c="dimmed">
           {text.termHelp}
         </Text>
-        <DayField label={text.lastDay} day={day} isWithin={false} onChange={setDay} />
+        <LazyDayInput label={text.lastDay} day={day} isWithin={false} onChange={setDay} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {text.cancel}
@@ -88,9 +88,9 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const title = text[held]
   const setTermColumn: Column<Term> = {
     title: text.set,
-    head: ' ',
+    header: ' ',
     width: '110px',
-    isBare: true,
+    hasNoLabel: true,
     cell: row =>
       canChangeTerm(user, row) && (
         <Button
@@ -106,7 +106,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const lastColumns: Column<Term>[] =
     held === 'now'
       ? [{ title: text.until, cell: row => <TermEnd term={row} /> }, setTermColumn]
-      : [{ title: text.ended, cell: row => row.endedAt && showDay(row.endedAt) }]
+      : [{ title: text.ended, cell: row => row.endedAt && formatDate(row.endedAt) }]
   return (
     <section className={styles.section} aria-label={title}>
       <Title order={2} size="h3" mb="sm">
@@ -122,7 +122,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
             line={`${roleLabels[row.office]} · ${getPlace(row)}`}
             badge={
               <span className={styles.end}>
-                {held === 'now' ? <TermEnd term={row} /> : row.endedAt && showDay(row.endedAt)}
+                {held === 'now' ? <TermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
               </span>
             }
             onOpen={held === 'now' && canChangeTerm(user, row) ? () => setTerm(row) : undefined}

@@ -4,14 +4,14 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roleLabels } from '#shared/labels.ts'
-import { showDay, showDayOf } from '#web/lib/format.ts'
+import { formatCalendarDate, formatDate } from '#web/lib/format.ts'
 import styles from './Offices.module.css'
 import {
   useAcceptHandover,
   useEndHandover,
-  useHeirs,
   useOfferHandover,
   useOwnOffice,
+  useSuccessorCandidates,
   useWithdrawHandover,
 } from './offices.api.ts'
 import { officesText, ownText as text } from './offices.text.ts'
@@ -20,7 +20,7 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [toId, setTo] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed, 200)
-  const candidates = useHeirs(search, true)
+  const candidates = useSuccessorCandidates(search, true)
   const offer = useOfferHandover()
   return (
     <Modal opened onClose={onClose} title={text.give}>
@@ -83,8 +83,8 @@ export function OwnOffice() {
           </Text>
           <Text size="sm" c="dimmed">
             {[
-              term.startedAt && text.since(showDay(term.startedAt)),
-              term.endsOn && text.until(showDayOf(term.endsOn) ?? ''),
+              term.startedAt && text.since(formatDate(term.startedAt)),
+              term.endsOn && text.until(formatCalendarDate(term.endsOn) ?? ''),
             ]
               .filter(Boolean)
               .join(' · ')}

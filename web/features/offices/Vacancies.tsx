@@ -2,7 +2,7 @@ import { Anchor, Card, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Vacancy } from '#shared/contracts/offices.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Offices.module.css'
 import { useVacancies } from './offices.api.ts'
@@ -22,7 +22,7 @@ function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | nu
 
 export function Vacancies() {
   const query = useVacancies()
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <section className={styles.section} aria-label={text.vacant}>
       <Title order={2} size="h3" mb="sm">

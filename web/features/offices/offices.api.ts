@@ -2,50 +2,52 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import * as offices from '#shared/contracts/offices.endpoints.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
-import { call, query } from '#web/lib/api.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import { ownText, officesText as text } from './offices.text.ts'
 
 export const officePageSize = 10
 
 export function useOffices(held: 'now' | 'before', page: number) {
-  return useQuery(pageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }))
+  return useQuery(buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }))
 }
 
 export function useVacancies() {
-  return useQuery(query(offices.listVacancies))
+  return useQuery(buildQuery(offices.listVacancies))
 }
 
 export function useOwnOffice() {
-  return useQuery(query(offices.readOwnOffice))
+  return useQuery(buildQuery(offices.readOwnOffice))
 }
 
 /** Searches the active members within the user's scope who could take over the office. */
-export function useHeirs(search: string, isEnabled: boolean) {
+export function useSuccessorCandidates(search: string, isEnabled: boolean) {
   return useQuery({
-    ...pageQuery(listUsers, { query: { search, status: 'active', role: 'member', page: 1, pageSize: 10 } }),
+    ...buildPageQuery(listUsers, {
+      query: { search, status: 'active', role: 'member', page: 1, pageSize: 10 },
+    }),
     enabled: isEnabled,
   })
 }
 
-export function useSetTerm() {
+export function useSetOfficeTerm() {
   return useMutation({
     mutationFn: ({ id, endsOn }: { id: number; endsOn: string | null }) =>
-      call(offices.setTerm, { params: { id }, body: { endsOn } }),
+      callEndpoint(offices.setOfficeTerm, { params: { id }, body: { endsOn } }),
     meta: { success: text.saved, failure: text.saveFailed },
   })
 }
 
 /** Signs the successor's role in the encrypted club groups. Callers tolerate a failure: admins can repeat it later. */
 async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
-  const { signHeir } = await import('./sign-heir.ts')
+  const { signSuccessorRole: signHeir } = await import('./sign-heir.ts')
   return signHeir(successorId, role)
 }
 
 export function useOfferHandover() {
   return useMutation({
     mutationFn: async (toId: number) => {
-      await call(offices.offerHandover, { body: { toId } })
+      await callEndpoint(offices.offerHandover, { body: { toId } })
       return signSuccessor(toId, 'admin').catch(() => false)
     },
     meta: {
@@ -60,7 +62,7 @@ export function useOfferHandover() {
 export function useWithdrawHandover() {
   return useMutation({
     mutationFn: async ({ id, personId }: { id: number; personId: number }) => {
-      await call(offices.endHandover, { params: { id } })
+      await callEndpoint(offices.endHandover, { params: { id } })
       await signSuccessor(personId, 'member').catch(() => false)
     },
     meta: { success: ownText.endDone, failure: ownText.endFailed },
@@ -69,14 +71,14 @@ export function useWithdrawHandover() {
 
 export function useAcceptHandover() {
   return useMutation({
-    mutationFn: (id: number) => call(offices.acceptHandover, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(offices.acceptHandover, { params: { id } }),
     meta: { success: ownText.accepted, failure: ownText.acceptFailed },
   })
 }
 
 export function useEndHandover() {
   return useMutation({
-    mutationFn: (id: number) => call(offices.endHandover, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(offices.endHandover, { params: { id } }),
     meta: { success: ownText.endDone, failure: ownText.endFailed },
   })
 }

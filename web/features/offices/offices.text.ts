@@ -1,10 +1,10 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const officesText = {
   now: 'Pemegang jawatan',
   before: 'Pernah memegang jawatan',
   vacant: 'Jawatan tanpa pemegang',
-  vacantCount: (count: number) => `${showNumber(count)} jawatan belum ada pemegang`,
+  vacantCount: (count: number) => `${formatNumber(count)} jawatan belum ada pemegang`,
   noVacancy: 'Semua jawatan ada pemegang.',
   noneNow: 'Belum ada pemegang jawatan',
   noneBefore: 'Belum ada sejarah jawatan',

@@ -2,11 +2,11 @@
 // The admins of such a group are listed in its signed roster, which the server cannot change.
 // The device of the present office holder therefore signs a roster entry for the successor.
 import type { GroupRow } from '#shared/contracts/chat.ts'
-import { memberAt, type RosterRole } from '#shared/e2ee/roster.ts'
+import { findMemberAt, type RosterRole } from '#shared/e2ee/roster.ts'
 import { fetchAllGroups } from '#web/lib/all-groups.ts'
 import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { findKeys, openGroup } from '#web/lib/e2ee/open-group.ts'
-import { meQuery, queryClient } from '#web/lib/query-client.ts'
+import { loadKeysAndTrust, openEncryptedGroup } from '#web/lib/e2ee/open-group.ts'
+import { currentUserQuery, queryClient } from '#web/lib/query-client.ts'
 
 async function signInGroup(
   group: GroupRow,
@@ -14,24 +14,24 @@ async function signInGroup(
   successorId: number,
   role: RosterRole,
 ): Promise<boolean> {
-  const encryptedGroup = await openGroup(group, identity)
-  await encryptedGroup.appoint(successorId, role)
+  const encryptedGroup = await openEncryptedGroup(group, identity)
+  await encryptedGroup.setMemberRole(successorId, role)
   const { roster } = encryptedGroup.get()
-  return roster !== undefined && memberAt(roster, successorId)?.role === role
+  return roster !== undefined && findMemberAt(roster, successorId)?.role === role
 }
 
 /**
  * Signs the successor's role in all encrypted groups of the current user's club.
  * Returns false if at least one group was not signed: the keys are not on this device, or the successor is no member.
  */
-export async function signHeir(successorId: number, role: RosterRole): Promise<boolean> {
-  const currentUser = await queryClient.ensureQueryData(meQuery)
+export async function signSuccessorRole(successorId: number, role: RosterRole): Promise<boolean> {
+  const currentUser = await queryClient.ensureQueryData(currentUserQuery)
   const groups = await fetchAllGroups()
   const encryptedClubGroups = groups.filter(
     ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === currentUser?.clubId,
   )
   if (!currentUser || encryptedClubGroups.length === 0) return true
-  const { identity } = await findKeys(currentUser.id)
+  const { identity } = await loadKeysAndTrust(currentUser.id)
   if (!identity) return false
   const results = await Promise.all(
     encryptedClubGroups.map(group => signInGroup(group, identity, successorId, role).catch(() => false)),

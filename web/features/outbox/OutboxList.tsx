@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
 import type { OutboxMail } from '#shared/contracts/outbox.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { pageQuery } from '#web/lib/pages.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 
 const pageSize = 20
 
 const columns: Column<OutboxMail>[] = [
-  { title: outboxText.created, cell: mail => <span className="tabular">{showMoment(mail.createdAt)}</span> },
+  {
+    title: outboxText.created,
+    cell: mail => <span className="tabular">{formatDateTime(mail.createdAt)}</span>,
+  },
   { title: outboxText.kind, cell: mail => mailKindLabels[mail.kind] },
   { title: outboxText.recipient, cell: mail => mail.recipient },
   {
@@ -22,7 +25,7 @@ const columns: Column<OutboxMail>[] = [
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
   // Jobs send mail in the background, so every visit reads the current state.
   const query = useQuery({
-    ...pageQuery(listOutbox, { query: { page, pageSize } }),
+    ...buildPageQuery(listOutbox, { query: { page, pageSize } }),
     staleTime: 0,
     initialData: undefined,
   })

@@ -1,5 +1,7 @@
 import type { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { type FieldsOf, number, searchReader } from '#web/lib/search.ts'
+import { createSearchReader, type ParameterReadersOf, readPositiveInteger } from '#web/lib/search.ts'
 
-export const readOutboxSearch = searchReader({ page: number } satisfies FieldsOf<QueryOf<typeof listOutbox>>)
+export const readOutboxSearch = createSearchReader({ page: readPositiveInteger } satisfies ParameterReadersOf<
+  QueryOf<typeof listOutbox>
+>)

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Photograph } from './Photograph.tsx'
+import { PhotographForm } from './Photograph.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
 import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
-import { Unmaskings } from './Unmaskings.tsx'
+import { UnmaskingLog } from './Unmaskings.tsx'
 
 interface Props {
   user: CurrentUser
@@ -30,9 +30,9 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
           <Title order={2} size="h4" mb="md">
             {text.photograph}
           </Title>
-          <Photograph user={user} />
+          <PhotographForm user={user} />
         </Card>
-        <Unmaskings />
+        <UnmaskingLog />
       </div>
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />

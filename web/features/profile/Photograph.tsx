@@ -3,12 +3,12 @@ import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCamera, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { useChangePhotograph, useRemovePhotograph } from './profile.api.ts'
 import { profileText } from './profile.text.ts'
 
-export function Photograph({ user }: { user: CurrentUser }) {
+export function PhotographForm({ user }: { user: CurrentUser }) {
   const change = useChangePhotograph()
   const remove = useRemovePhotograph()
   const resetInput = useRef<() => void>(null)
@@ -46,7 +46,7 @@ export function Photograph({ user }: { user: CurrentUser }) {
               leftSection={<IconTrash size={18} aria-hidden />}
               disabled={isBusy}
               onClick={() =>
-                confirm({
+                openConfirmDialog({
                   title: profileText.remove,
                   text: profileText.removeConfirm,
                   action: profileText.remove,

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { Email } from '#web/ui/Email.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
+import { EmailAddress } from '#web/ui/Email.tsx'
+import { LabelledValue } from '#web/ui/Fact.tsx'
 import styles from './Profile.module.css'
 import { profileText as text } from './profile.text.ts'
 
@@ -19,20 +19,20 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         {text.identityHelp}
       </Text>
       <dl className={styles.facts}>
-        <Fact label={fields.membershipNumber.label}>{profile.membershipNumber}</Fact>
-        <Fact label={fields.role.label}>{roleLabels[profile.role]}</Fact>
-        <Fact label={text.country}>{profile.currentCountry}</Fact>
-        <Fact label={fields.clubId.label}>{profile.clubName}</Fact>
-        <Fact label={fields.icNumber.label}>{profile.icNumber}</Fact>
-        <Fact label={text.age}>{profile.age}</Fact>
-        <Fact label={fields.email.label}>
-          <Email address={profile.email} />
+        <LabelledValue label={fields.membershipNumber.label}>{profile.membershipNumber}</LabelledValue>
+        <LabelledValue label={fields.role.label}>{roleLabels[profile.role]}</LabelledValue>
+        <LabelledValue label={text.country}>{profile.currentCountry}</LabelledValue>
+        <LabelledValue label={fields.clubId.label}>{profile.clubName}</LabelledValue>
+        <LabelledValue label={fields.icNumber.label}>{profile.icNumber}</LabelledValue>
+        <LabelledValue label={text.age}>{profile.age}</LabelledValue>
+        <LabelledValue label={fields.email.label}>
+          <EmailAddress address={profile.email} />
           <br />
           <Anchor component={Link} to="/settings" size="sm">
             {text.changeEmail}
           </Anchor>
-        </Fact>
-        <Fact label={fields.birthState.label}>{profile.birthState}</Fact>
+        </LabelledValue>
+        <LabelledValue label={fields.birthState.label}>{profile.birthState}</LabelledValue>
       </dl>
     </Card>
   )

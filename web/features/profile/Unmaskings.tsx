@@ -1,7 +1,7 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { roleLabels } from '#shared/labels.ts'
-import { showMoment } from '#web/lib/format.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import styles from './Profile.module.css'
 import { useUnmaskings } from './profile.api.ts'
@@ -26,7 +26,7 @@ function UnmaskingEntries() {
             </Text>
           </div>
           <Text size="sm" c="dimmed" className="tabular">
-            <time dateTime={createdAt}>{showMoment(createdAt)}</time>
+            <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           </Text>
         </li>
       ))}
@@ -35,7 +35,7 @@ function UnmaskingEntries() {
 }
 
 /** Log of the administrators who revealed the user's full identity card number, one entry per reveal. */
-export function Unmaskings() {
+export function UnmaskingLog() {
   return (
     <Card component="section" aria-label={text.unmaskings} className={styles.last}>
       <Title order={2} size="h4">

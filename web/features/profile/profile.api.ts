@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
-import { call, query } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
 import { profileText } from './profile.text.ts'
 
 export function useProfile() {
-  return useQuery(query(readProfile))
+  return useQuery(buildQuery(readProfile))
 }
 
 export function useUnmaskings() {
-  return useQuery(query(listUnmaskings))
+  return useQuery(buildQuery(listUnmaskings))
 }
 
 export function useRemovePhotograph() {
   return useMutation({
-    mutationFn: () => call(updateProfile, { body: { profileImageId: null } }),
+    mutationFn: () => callEndpoint(updateProfile, { body: { profileImageId: null } }),
     meta: { success: profileText.removed, failure: profileText.failed },
   })
 }
@@ -31,7 +31,7 @@ export function useChangePhotograph() {
       setProgress(0)
       const small = await shrinkImage(file, longestSide)
       const { id } = await uploadFile('profile_image', small, file.name, { onProgress: setProgress })
-      await call(updateProfile, { body: { profileImageId: id } })
+      await callEndpoint(updateProfile, { body: { profileImageId: id } })
     },
     meta: { success: profileText.saved, failure: profileText.failed },
   })

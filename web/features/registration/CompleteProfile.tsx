@@ -2,22 +2,22 @@ import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applicantForm, type Profile } from '#shared/contracts/profile.ts'
-import { failureText } from '#web/lib/api.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Failed } from '#web/ui/Done.tsx'
+import { getFailureText } from '#web/lib/api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { FullName } from './NameFields.tsx'
+import { FullNameField } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
-import { asInitial, readProfileFields } from './profile-fields.ts'
+import { buildInitialValues, readProfileFields } from './profile-fields.ts'
 import { useCompleteProfile, useProfile, useResendConfirmation } from './registration.api.ts'
 import { registrationText, completeText as text } from './registration.text.ts'
-import { Section } from './Section.tsx'
+import { FormSection } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
 function UnconfirmedEmail() {
   const resend = useResendConfirmation()
-  const feedback = resend.error ? failureText(resend.error, text.resendFailed) : resend.data?.message
+  const feedback = resend.error ? getFailureText(resend.error, text.resendFailed) : resend.data?.message
   return (
     <Alert color="emas">
       <Stack gap="xs" align="flex-start">
@@ -34,8 +34,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
   const sending = useCompleteProfile({ isAgain: isRejected })
   const [isSaved, setIsSaved] = useState(false)
-  const [initial] = useState(() => asInitial(profile))
-  const { form, errors, submit } = useCheckedForm({
+  const [initial] = useState(() => buildInitialValues(profile))
+  const { form, errors, submit } = useValidatedForm({
     schema: applicantForm,
     sending,
     read: fields => {
@@ -60,17 +60,17 @@ function ProfileForm({ profile }: { profile: Profile }) {
           </Text>
         </div>
         {!profile.isEmailConfirmed && <UnconfirmedEmail />}
-        <Section title={registrationText.sections.personal}>
-          <FullName {...props} />
+        <FormSection title={registrationText.sections.personal}>
+          <FullNameField {...props} />
           <PersonalFields {...props} kept={profile.icNumber} />
-        </Section>
-        <Section title={registrationText.sections.social}>
+        </FormSection>
+        <FormSection title={registrationText.sections.social}>
           <SocialMediaFields {...props} />
-        </Section>
-        <Section title={registrationText.sections.study}>
+        </FormSection>
+        <FormSection title={registrationText.sections.study}>
           <StudyFields {...props} />
-        </Section>
-        <Failed error={sending.error} otherwise={text.failed} />
+        </FormSection>
+        <FailureMessage error={sending.error} otherwise={text.failed} />
         {isSaved && (
           <Alert color="laut" role="status" icon={<IconCheck aria-hidden />}>
             {text.saved}

@@ -4,7 +4,7 @@ import styles from './Fields.module.css'
 import { registrationText } from './registration.text.ts'
 
 /** Counts the form's fields and the filled ones. Optional rows such as social media links are not counted. */
-export function countFilled(form: HTMLFormElement): { filled: number; all: number } {
+export function countFilledFields(form: HTMLFormElement): { filled: number; all: number } {
   const fields = Array.from(form.elements).filter(
     (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),
   )

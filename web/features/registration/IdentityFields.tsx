@@ -3,10 +3,10 @@ import { type ChangeEvent, useState } from 'react'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import {
-  ageFromIcNumber,
-  birthStateFromIcNumber,
   formatIcNumber,
-  unreadableIcNumber,
+  getAgeFromIcNumber,
+  getBirthStateFromIcNumber,
+  unreadableIcNumberText,
 } from '#shared/ic-number.ts'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
@@ -30,7 +30,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
 
 /** Describes the stored identity card number below the field: masked, unreadable, or none yet. */
 function describeStoredNumber(kept?: string | null): string {
-  if (kept === unreadableIcNumber) return text.icNumberUnreadable
+  if (kept === unreadableIcNumberText) return text.icNumberUnreadable
   return kept ? text.icNumberKept(kept) : text.icNumberHelp
 }
 
@@ -38,7 +38,7 @@ function describeStoredNumber(kept?: string | null): string {
 export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
   const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
   const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
-  const suggestedState = birthStateFromIcNumber(icNumber)
+  const suggestedState = getBirthStateFromIcNumber(icNumber)
   const isSuggested = chosenState === undefined && suggestedState !== undefined
   return (
     <>
@@ -59,7 +59,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         description={text.ageHelp}
         inputWrapperOrder={[...wrapperOrder]}
         readOnly
-        value={ageFromIcNumber(icNumber) ?? initial.age ?? ''}
+        value={getAgeFromIcNumber(icNumber) ?? initial.age ?? ''}
       />
       <NativeSelect
         name="birthState"

@@ -2,23 +2,23 @@ import '@mantine/core/styles/Skeleton.css'
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { failureText, hasStatus } from '#web/lib/api.ts'
-import { JoinForm } from './JoinForm.tsx'
-import { type Draft, RegistrationForm } from './RegistrationForm.tsx'
-import { useJoinLook } from './registration.api.ts'
+import { getFailureText, hasStatus } from '#web/lib/api.ts'
+import { ActivateAccountForm } from './JoinForm.tsx'
+import { type RegistrationDraft, RegistrationForm } from './RegistrationForm.tsx'
+import { useInvitationLink } from './registration.api.ts'
 import { joinText as text } from './registration.text.ts'
 
 /** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
-export function Join({ token }: { token: string }) {
-  const linkQuery = useJoinLook(token)
-  const draft = useRef<Draft>({})
+export function InvitationLinkView({ token }: { token: string }) {
+  const linkQuery = useInvitationLink(token)
+  const draft = useRef<RegistrationDraft>({})
   if (linkQuery.isPending && token !== '') return <Skeleton height={320} />
   if (linkQuery.error || !linkQuery.data) {
     const isInvalidLink = hasStatus(linkQuery.error, 400)
     return (
       <Stack>
         <Alert color="red" role="alert">
-          {isInvalidLink || !linkQuery.error ? text.badLink : failureText(linkQuery.error, text.badLink)}
+          {isInvalidLink || !linkQuery.error ? text.badLink : getFailureText(linkQuery.error, text.badLink)}
         </Alert>
         <Anchor component={Link} to="/register" className="lone">
           {text.register}
@@ -27,7 +27,7 @@ export function Join({ token }: { token: string }) {
     )
   }
   const linkTarget = linkQuery.data
-  if (linkTarget.kind === 'account') return <JoinForm token={token} person={linkTarget} />
+  if (linkTarget.kind === 'account') return <ActivateAccountForm token={token} person={linkTarget} />
   const { country, clubId, clubName, email, invitedBy } = linkTarget
   // Only an empty draft is prefilled, so that the applicant's input is kept.
   if (Object.keys(draft.current).length === 0) {

@@ -1,25 +1,25 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type JoinAnswer, joinForm } from '#shared/contracts/registration.ts'
+import { activateAccountForm, type InvitationLinkResponse } from '#shared/contracts/registration.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Done, Failed } from '#web/ui/Done.tsx'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { FailureMessage, SuccessMessage } from '#web/ui/Done.tsx'
 import { NewPassword } from '#web/ui/NewPassword.tsx'
-import { useJoin } from './registration.api.ts'
+import { useActivateAccount } from './registration.api.ts'
 import { joinText, registrationText as text } from './registration.text.ts'
-import { Terms } from './Terms.tsx'
+import { TermsFields } from './Terms.tsx'
 
 /** Activates an account that others created: the owner sets a password and accepts the terms. */
-export function JoinForm({
+export function ActivateAccountForm({
   token,
   person,
 }: {
   token: string
-  person: Extract<JoinAnswer, { kind: 'account' }>
+  person: Extract<InvitationLinkResponse, { kind: 'account' }>
 }) {
-  const join = useJoin()
-  const { form, errors, submit } = useCheckedForm({
-    schema: joinForm,
+  const join = useActivateAccount()
+  const { form, errors, submit } = useValidatedForm({
+    schema: activateAccountForm,
     sending: join,
     read: fields => {
       const values = readForm(fields)
@@ -32,7 +32,7 @@ export function JoinForm({
     return (
       <Card padding="xl">
         <Stack>
-          <Done message={join.data.message} />
+          <SuccessMessage message={join.data.message} />
           <Button component={Link} to="/login" size="md">
             {text.login}
           </Button>
@@ -53,9 +53,9 @@ export function JoinForm({
             </Text>
           </div>
           <Text>{joinText.intro}</Text>
-          <Failed error={join.error} otherwise={text.failed} />
+          <FailureMessage error={join.error} otherwise={text.failed} />
           <NewPassword label={text.password} errors={errors} />
-          <Terms errors={errors} />
+          <TermsFields errors={errors} />
           <Button type="submit" size="md" disabled={join.isPending}>
             {join.isPending ? joinText.submitting : joinText.submit}
           </Button>

@@ -5,7 +5,7 @@ import styles from './Fields.module.css'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
-export function FullName({ initial, errors }: FieldProps) {
+export function FullNameField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="fullName"
@@ -22,7 +22,7 @@ export function FullName({ initial, errors }: FieldProps) {
   )
 }
 
-export function Email({ initial, errors }: FieldProps) {
+export function EmailField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="email"
@@ -38,7 +38,7 @@ export function Email({ initial, errors }: FieldProps) {
   )
 }
 
-export function Username({ initial, errors }: FieldProps) {
+export function UsernameField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="username"
@@ -52,7 +52,7 @@ export function Username({ initial, errors }: FieldProps) {
 }
 
 /** Password fields. Passwords are never stored in the draft, and are optional when registering another person. */
-export function Password({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
+export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
   if (isOwn) return <NewPassword label={text.password} errors={errors} />
   return (
     <>

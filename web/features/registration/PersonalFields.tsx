@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import { IdentityFields } from './IdentityFields.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { CountryAndClubFields } from './PlaceFields.tsx'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
@@ -26,7 +26,7 @@ export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: 
     <>
       <IdentityFields initial={initial} errors={errors} kept={kept} />
       <ContactFields initial={initial} errors={errors} />
-      <PlaceFields initial={initial} errors={errors} />
+      <CountryAndClubFields initial={initial} errors={errors} />
     </>
   )
 }

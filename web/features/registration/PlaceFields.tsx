@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
 import { registrationText as text } from './registration.text.ts'
 import type { FieldProps } from './Section.tsx'
 
@@ -27,9 +27,9 @@ export function CountrySelect({
 }
 
 /** Country and club selects. Only clubs of the selected country are offered. */
-export function PlaceFields({ initial, errors }: FieldProps) {
+export function CountryAndClubFields({ initial, errors }: FieldProps) {
   const [country, setCountry] = useState(initial.currentCountry ?? '')
-  const clubs = useClubsOf(country)
+  const clubs = useClubOptions(country)
   const options = (clubs.data ?? []).map(({ id, name, city }) => ({
     value: String(id),
     label: city ? `${name} (${city})` : name,

@@ -1,11 +1,11 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Done } from '#web/ui/Done.tsx'
+import { SuccessMessage } from '#web/ui/Done.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { registeredText as text } from './registration.text.ts'
 
 /** Confirmation after registering, with the next steps. `isOwn`: the applicant registered in person. */
-export function Registered({
+export function RegistrationConfirmation({
   message,
   isMailed,
   link,
@@ -28,7 +28,7 @@ export function Registered({
   return (
     <Card padding="xl">
       <Stack>
-        <Done title={text.title} message={message} />
+        <SuccessMessage title={text.title} message={message} />
         {link && (
           <Stack align="center" gap="sm">
             <Text>{text.handOver}</Text>

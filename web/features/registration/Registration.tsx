@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { RegistrationChoice } from './RegistrationChoice.tsx'
-import { type Draft, RegistrationForm } from './RegistrationForm.tsx'
+import { type RegistrationDraft, RegistrationForm } from './RegistrationForm.tsx'
 
 /** Registration by form. `kind` is stored in the URL, so that the browser's Back button returns to the choice. */
 export function Registration({
@@ -15,7 +15,7 @@ export function Registration({
   /** Path that the visitor had requested before being asked to register. */
   redirect?: string
 }) {
-  const draft = useRef<Draft>({})
+  const draft = useRef<RegistrationDraft>({})
   if (!kind) return <RegistrationChoice onChoose={onChoose} withLogin={withLogin} redirect={redirect} />
   return (
     <RegistrationForm

@@ -3,9 +3,9 @@ import { IconBolt, IconForms, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { GoogleButton } from '#web/ui/GoogleButton.tsx'
-import { Or } from '#web/ui/Or.tsx'
+import { OrDivider } from '#web/ui/Or.tsx'
 import { registrationText as text } from './registration.text.ts'
-import { TermsToRead } from './Terms.tsx'
+import { TermsDetails } from './Terms.tsx'
 
 function MethodCard({ title, help, action }: { title: string; help: string; action: ReactNode }) {
   return (
@@ -45,7 +45,7 @@ export function RegistrationChoice({
             <Text size="sm" c="dimmed" mb={4}>
               {text.googleTerms}
             </Text>
-            <TermsToRead />
+            <TermsDetails />
           </div>
         </>
       ) : (
@@ -63,7 +63,7 @@ export function RegistrationChoice({
           }
         />
       )}
-      <Or>{text.or}</Or>
+      <OrDivider>{text.or}</OrDivider>
       <MethodCard
         title={text.full}
         help={text.fullHelp}

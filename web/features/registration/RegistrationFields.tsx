@@ -1,8 +1,8 @@
-import { Email, FullName, Password, Username } from './NameFields.tsx'
+import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { CountrySelect } from './PlaceFields.tsx'
 import { registrationText } from './registration.text.ts'
-import { type FieldProps, Section } from './Section.tsx'
+import { type FieldProps, FormSection } from './Section.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
@@ -13,40 +13,40 @@ interface OwnershipProps {
   isOwn?: boolean
 }
 
-export function FullFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
+export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
   return (
     <>
-      <Section title={sections.account}>
-        <FullName {...props} />
-        <Email {...props} />
-        <Username {...props} />
-        <Password {...props} isOwn={isOwn} />
-      </Section>
-      <Section title={sections.personal}>
+      <FormSection title={sections.account}>
+        <FullNameField {...props} />
+        <EmailField {...props} />
+        <UsernameField {...props} />
+        <PasswordFields {...props} isOwn={isOwn} />
+      </FormSection>
+      <FormSection title={sections.personal}>
         <PersonalFields {...props} />
-      </Section>
-      <Section title={sections.social}>
+      </FormSection>
+      <FormSection title={sections.social}>
         <SocialMediaFields {...props} />
-      </Section>
-      <Section title={sections.study}>
+      </FormSection>
+      <FormSection title={sections.study}>
         <StudyFields {...props} />
-      </Section>
+      </FormSection>
     </>
   )
 }
 
 /** Fields of the quick form. `isPlaced`: the invitation determines country and club, so none is asked for. */
-export function QuickFields({
+export function QuickRegistrationFields({
   isOwn = true,
   isPlaced = false,
   ...props
 }: FieldProps & OwnershipProps & { isPlaced?: boolean }) {
   return (
-    <Section title={registrationText.quick}>
-      <FullName {...props} />
-      <Email {...props} />
+    <FormSection title={registrationText.quick}>
+      <FullNameField {...props} />
+      <EmailField {...props} />
       {!isPlaced && <CountrySelect {...props} />}
-      <Password {...props} isOwn={isOwn} />
-    </Section>
+      <PasswordFields {...props} isOwn={isOwn} />
+    </FormSection>
   )
 }

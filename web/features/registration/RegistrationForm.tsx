@@ -3,18 +3,18 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
-import { Failed } from '#web/ui/Done.tsx'
-import { countFilled, FormProgress } from './FormProgress.tsx'
-import { Registered } from './Registered.tsx'
-import { FullFields, QuickFields } from './RegistrationFields.tsx'
-import { readFields } from './read-fields.ts'
-import { useRegister } from './registration.api.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
+import { FailureMessage } from '#web/ui/Done.tsx'
+import { countFilledFields, FormProgress } from './FormProgress.tsx'
+import { RegistrationConfirmation } from './Registered.tsx'
+import { FullRegistrationFields, QuickRegistrationFields } from './RegistrationFields.tsx'
+import { readPersonFields } from './read-fields.ts'
+import { useRegisterUser } from './registration.api.ts'
 import { registrationText as text } from './registration.text.ts'
-import { Terms } from './Terms.tsx'
+import { TermsFields } from './Terms.tsx'
 
 /** Input so far, without passwords. The draft survives switching between the full and the quick form. */
-export type Draft = Record<string, string>
+export type RegistrationDraft = Record<string, string>
 
 export function RegistrationForm({
   kind,
@@ -25,7 +25,7 @@ export function RegistrationForm({
   onBack,
 }: {
   kind: 'full' | 'quick'
-  draft: { current: Draft }
+  draft: { current: RegistrationDraft }
   /** Whether applicants register themselves, rather than being registered by a signed-in user. */
   isOwn: boolean
   redirect?: string
@@ -34,16 +34,16 @@ export function RegistrationForm({
   /** Returns to the choice of registration method; omitted when an invitation opened the form. */
   onBack?: () => void
 }) {
-  const register = useRegister()
+  const register = useRegisterUser()
   const [response, setResponse] = useState<{ message: string; isMailed: boolean; link?: string }>()
   const [round, setRound] = useState(0)
   const [progress, setProgress] = useState<{ filled: number; all: number }>()
   const isFull = kind === 'full'
-  const { form, errors, submit, clear } = useCheckedForm({
+  const { form, errors, submit, clear } = useValidatedForm({
     schema: isOwn ? registerForm : registerOtherForm,
     sending: register,
     read: fields => {
-      const { values, toForm } = readFields(fields)
+      const { values, toForm } = readPersonFields(fields)
       // Without a password, the registered person sets one later and accepts the terms then.
       if (!isOwn && !values.password && !values.confirmPassword) {
         values.password = undefined
@@ -85,14 +85,15 @@ export function RegistrationForm({
     } = readForm(form.current)
     const otherValues = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
     draft.current = { ...Object.fromEntries(otherValues), ...draftValues }
-    if (isFull) setProgress(countFilled(form.current))
+    if (isFull) setProgress(countFilledFields(form.current))
   }
 
   // A layout effect counts before the first paint, so that the progress bar does not shift the fields.
   // biome-ignore lint/correctness/useExhaustiveDependencies: recount whenever the fields are remounted
   useLayoutEffect(saveDraft, [round])
 
-  if (response) return <Registered {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
+  if (response)
+    return <RegistrationConfirmation {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
   const submitLabel = isFull ? text.submit : text.submitQuick
   const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
@@ -120,9 +121,9 @@ export function RegistrationForm({
         {isFull && progress && <FormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (
-            <FullFields initial={draft.current} errors={errors} isOwn={isOwn} />
+            <FullRegistrationFields initial={draft.current} errors={errors} isOwn={isOwn} />
           ) : (
-            <QuickFields
+            <QuickRegistrationFields
               initial={draft.current}
               errors={errors}
               isOwn={isOwn}
@@ -130,10 +131,10 @@ export function RegistrationForm({
             />
           )}
           <Card padding="lg">
-            <Terms errors={errors} />
+            <TermsFields errors={errors} />
           </Card>
         </Stack>
-        <Failed error={register.error} otherwise={text.failed} />
+        <FailureMessage error={register.error} otherwise={text.failed} />
         <Group>
           <Button type="submit" size="md" disabled={register.isPending}>
             {register.isPending ? busyLabel : submitLabel}

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './Fields.module.css'
 
 /** Titled section of a long form. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <Card component="section" aria-labelledby={id} padding="lg">

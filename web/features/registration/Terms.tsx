@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, Stack, Text } from '@mantine/core'
-import { shownTerms } from '#web/lib/branding.ts'
+import { publishedTermsVersion } from '#web/lib/branding.ts'
 import type { FieldProps } from './Section.tsx'
-import { terms, termsText } from './terms.text.ts'
+import { membershipTerms, termsText } from './terms.text.ts'
 
-export function TermsToRead() {
+export function TermsDetails() {
   return (
     <details>
       <Text
@@ -15,10 +15,10 @@ export function TermsToRead() {
         className="lone"
         style={{ cursor: 'pointer' }}
       >
-        {`${termsText.read} (${termsText.versionOf(shownTerms)})`}
+        {`${termsText.read} (${termsText.versionOf(publishedTermsVersion)})`}
       </Text>
       <ol>
-        {terms.paragraphs.map(paragraph => (
+        {membershipTerms.paragraphs.map(paragraph => (
           <Text component="li" size="sm" mb={6} key={paragraph}>
             {paragraph}
           </Text>
@@ -49,10 +49,10 @@ function AgreementCheckbox({ name, label, error }: { name: string; label: string
 }
 
 /** Terms of membership with two checkboxes: acceptance, and separate consent to store sensitive political data. */
-export function Terms({ errors }: Pick<FieldProps, 'errors'>) {
+export function TermsFields({ errors }: Pick<FieldProps, 'errors'>) {
   return (
     <Stack gap="sm">
-      <TermsToRead />
+      <TermsDetails />
       <AgreementCheckbox name="terms" label={termsText.terms} error={errors.terms} />
       <AgreementCheckbox name="consent" label={termsText.consent} error={errors.consent} />
     </Stack>

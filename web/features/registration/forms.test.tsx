@@ -4,10 +4,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { toldKeys } from '#shared/contracts/person-fields.ts'
+import { formFieldKeys } from '#shared/contracts/person-fields.ts'
 import type { Profile } from '#shared/contracts/profile.ts'
 import { EditProfile } from './EditProfile.tsx'
-import { FullFields } from './RegistrationFields.tsx'
+import { FullRegistrationFields } from './RegistrationFields.tsx'
 
 /** Lists the form fields without an input. Names of repeated rows begin with the field name and a dot. */
 function listMissingFields(form: ReactNode): string[] {
@@ -16,11 +16,11 @@ function listMissingFields(form: ReactNode): string[] {
       <MantineProvider>{form}</MantineProvider>
     </QueryClientProvider>,
   )
-  return toldKeys.filter(key => !new RegExp(` name="${key}[".]`).test(html))
+  return formFieldKeys.filter(key => !new RegExp(` name="${key}[".]`).test(html))
 }
 
 test('the full registration form has an input for every form field', () => {
-  expect(listMissingFields(<FullFields initial={{}} errors={{}} />)).toEqual([])
+  expect(listMissingFields(<FullRegistrationFields initial={{}} errors={{}} />)).toEqual([])
 })
 
 test('the profile form has inputs for all form fields except identity card number, birth state, country and club', () => {

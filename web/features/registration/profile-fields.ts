@@ -1,8 +1,8 @@
 import type { Profile } from '#shared/contracts/profile.ts'
-import { readFields } from './read-fields.ts'
+import { readPersonFields } from './read-fields.ts'
 
 /** Converts a profile to initial form values. Omits the identity card number, which the server returns only masked. */
-export function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
+export function buildInitialValues({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
   const simpleFields = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   )
@@ -15,6 +15,6 @@ export function asInitial({ socialMedia, icNumber: _, ...rest }: Profile): Recor
 
 /** Reads the profile form. Without social media rows the form has no such field, so an empty list is sent. */
 export function readProfileFields(form: HTMLFormElement) {
-  const { values, toForm } = readFields(form)
+  const { values, toForm } = readPersonFields(form)
   return { values: { socialMedia: [], ...values } as Record<string, unknown>, toForm }
 }

@@ -25,7 +25,7 @@ function readRows(fields: Record<string, string>) {
 const numericFields = ['clubId', 'startYear', 'endYear']
 
 /** Converts form fields to the contract's values. `toForm` maps the errors of list items back to form rows. */
-export function readFields(form: HTMLFormElement) {
+export function readPersonFields(form: HTMLFormElement) {
   const fields = readForm(form)
   const rows = readRows(fields)
   const simpleFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))

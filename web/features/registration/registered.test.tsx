@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Registered } from './Registered.tsx'
+import { RegistrationConfirmation } from './Registered.tsx'
 
 const renderConfirmation = (isMailed: boolean) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <Registered message="Diterima." isMailed={isMailed} isOwn={false} onAgain={() => {}} />
+      <RegistrationConfirmation message="Diterima." isMailed={isMailed} isOwn={false} onAgain={() => {}} />
     </MantineProvider>,
   )
 

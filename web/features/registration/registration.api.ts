@@ -1,39 +1,41 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { acceptTerms, applyAgain, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
 import {
-  joinByLink,
-  readJoin,
+  activateAccountByLink,
+  readInvitationLink,
   registerUser,
   resendConfirmation,
 } from '#shared/contracts/registration.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { call, query } from '#web/lib/api.ts'
-import { refresh } from '#web/lib/query-client.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { refreshTopics } from '#web/lib/query-client.ts'
 import { completeText } from './registration.text.ts'
 
-export function useRegister() {
+export function useRegisterUser() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof registerUser>) => call(registerUser, { body }),
+    mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
     // The endpoint is public, so its response names no invalidated topics for a signed-in caller.
-    onSuccess: () => refresh(['person']),
+    onSuccess: () => refreshTopics(['person']),
   })
 }
 
 /** Fetches what an invitation link leads to. The query key is the token, so each link is read once. */
-export function useJoinLook(token: string) {
+export function useInvitationLink(token: string) {
   return useQuery({
-    queryKey: [readJoin.path, token],
-    queryFn: () => call(readJoin, { body: { token } }),
+    queryKey: [readInvitationLink.path, token],
+    queryFn: () => callEndpoint(readInvitationLink, { body: { token } }),
     enabled: token !== '',
   })
 }
 
-export function useJoin() {
-  return useMutation({ mutationFn: (body: BodyOf<typeof joinByLink>) => call(joinByLink, { body }) })
+export function useActivateAccount() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof activateAccountByLink>) => callEndpoint(activateAccountByLink, { body }),
+  })
 }
 
 export function useProfile() {
-  return useQuery(query(readProfile))
+  return useQuery(buildQuery(readProfile))
 }
 
 type ProfileBody = BodyOf<typeof updateProfile>
@@ -42,8 +44,8 @@ type ProfileBody = BodyOf<typeof updateProfile>
 export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {
-      await call(updateProfile, { body })
-      if (isAgain) await call(applyAgain)
+      await callEndpoint(updateProfile, { body })
+      if (isAgain) await callEndpoint(applyAgain)
     },
   })
 }
@@ -51,15 +53,17 @@ export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
 /** Saves a member's profile and shows a toast, because the form itself does not change. */
 export function useSaveProfile() {
   return useMutation({
-    mutationFn: (body: ProfileBody) => call(updateProfile, { body }),
+    mutationFn: (body: ProfileBody) => callEndpoint(updateProfile, { body }),
     meta: { success: completeText.saved },
   })
 }
 
 export function useAcceptTerms() {
-  return useMutation({ mutationFn: (body: BodyOf<typeof acceptTerms>) => call(acceptTerms, { body }) })
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof acceptTerms>) => callEndpoint(acceptTerms, { body }),
+  })
 }
 
 export function useResendConfirmation() {
-  return useMutation({ mutationFn: () => call(resendConfirmation) })
+  return useMutation({ mutationFn: () => callEndpoint(resendConfirmation) })
 }

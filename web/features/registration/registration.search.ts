@@ -1,3 +1,6 @@
-import { choice, ownPath, searchReader } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/search.ts'
 
-export const readRegisterSearch = searchReader({ form: choice(['full', 'quick']), redirect: ownPath })
+export const readRegisterSearch = createSearchReader({
+  form: createChoiceReader(['full', 'quick']),
+  redirect: readOwnPath,
+})

@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const registrationText = {
   title: 'Pendaftaran Ahli',
@@ -22,7 +22,8 @@ export const registrationText = {
   reset: 'Kosongkan borang',
   failed: 'Pendaftaran gagal',
   required: 'Medan bertanda * wajib diisi.',
-  progress: (filled: number, all: number) => `${showNumber(filled)} daripada ${showNumber(all)} medan diisi`,
+  progress: (filled: number, all: number) =>
+    `${formatNumber(filled)} daripada ${formatNumber(all)} medan diisi`,
   sections: {
     account: 'Akaun',
     personal: 'Maklumat peribadi',

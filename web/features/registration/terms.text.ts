@@ -1,8 +1,8 @@
-import { currentTerms } from '#shared/terms.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 
 /** Terms of membership in force. A change of the text must raise the version and describe the news in `changes`. */
-export const terms = {
-  version: currentTerms,
+export const membershipTerms = {
+  version: currentTermsVersion,
   changes: [
     'Keahlian anda dalam kelab parti ialah maklumat politik yang sensitif. Kini kami meminta persetujuan anda yang jelas untuk menyimpannya.',
     'Tempoh simpanan ditetapkan: permohonan yang ditolak dipadam selepas 12 bulan.',
@@ -26,7 +26,7 @@ export const termsText = {
   consent: 'Saya bersetuju keahlian politik saya disimpan untuk tujuan ini',
 }
 
-export const agreeText = {
+export const acceptTermsText = {
   title: 'Terma dan Persetujuan Anda',
   intro: 'Sila baca apa yang baharu dan beri persetujuan anda sebelum meneruskan.',
   changes: 'Yang baharu dalam terma ini',

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { ReportReasons } from '#web/ui/ReportReasons.tsx'
-import { useHide } from './reports.api.ts'
+import { useHideReportedMessage } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
-export function HideDialog({ report, onClose }: { report: ReportRow; onClose: () => void }) {
+export function HideMessageDialog({ report, onClose }: { report: ReportRow; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>(report.reason)
-  const hide = useHide(report.id)
+  const hide = useHideReportedMessage(report.id)
   return (
     <Modal opened onClose={onClose} title={text.hide}>
       <Stack>

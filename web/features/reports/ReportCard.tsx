@@ -3,20 +3,20 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
-import type { Proof } from '#web/lib/e2ee/disclosed.ts'
-import { showMoment } from '#web/lib/format.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import type { DisclosureVerdict } from '#web/lib/e2ee/disclosed.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
-import { useDismiss, useProof } from './reports.api.ts'
+import { useDismissReport, useSignatureCheck } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
-const HideDialog = lazyOverlay(async () => (await import('./HideDialog.tsx')).HideDialog)
+const HideDialog = createLazyOverlay(async () => (await import('./HideDialog.tsx')).HideMessageDialog)
 
 /** Result of checking the sender's signature of a reported message in this browser. */
-function SignatureStatus({ proof }: { proof: Proof }) {
+function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   const isVerified = proof.kind === 'verified'
   const Icon = isVerified ? IconShieldCheck : IconAlertTriangle
   return (
@@ -31,7 +31,7 @@ function SignatureStatus({ proof }: { proof: Proof }) {
 }
 
 function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) {
-  const { data: proof } = useProof(report, myId)
+  const { data: proof } = useSignatureCheck(report, myId)
   if (report.content !== null) {
     return (
       <>
@@ -53,7 +53,7 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
 export function ReportCard({ report, myId }: { report: ReportRow; myId: number }) {
   const { sender, group, message, reporter, reason, note, createdAt } = report
   const [isHiding, setHiding] = useState(false)
-  const dismiss = useDismiss(report.id)
+  const dismiss = useDismissReport(report.id)
   return (
     <Card component="li" aria-label={sender.fullName}>
       <Stack gap="sm">
@@ -62,13 +62,13 @@ export function ReportCard({ report, myId }: { report: ReportRow; myId: number }
           <div className={styles.who}>
             <Text fw={600}>{sender.fullName}</Text>
             <Text size="sm" c="dimmed">
-              {text.saidIn(group.direct ? text.direct : group.name, showMoment(message.createdAt))}
+              {text.saidIn(group.direct ? text.direct : group.name, formatDateTime(message.createdAt))}
             </Text>
           </div>
         </Group>
         <ReportedContent report={report} myId={myId} />
         <div>
-          <Text size="sm">{text.reported(reportReasonLabels[reason], showTimeAgo(createdAt))}</Text>
+          <Text size="sm">{text.reported(reportReasonLabels[reason], formatTimeAgo(createdAt))}</Text>
           {note && (
             <Text size="sm" className={styles.note}>
               {note}

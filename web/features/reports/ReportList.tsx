@@ -1,8 +1,8 @@
 import { Card, Skeleton, Text } from '@mantine/core'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import styles from './Reports.module.css'
 import { useReports } from './reports.api.ts'
@@ -10,7 +10,7 @@ import { reportsText as text } from './reports.text.ts'
 
 export function ReportList({ myId }: { myId: number }) {
   const reports = useReports()
-  if (isMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
+  if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
   if (reports.isPending) return <Skeleton height={240} maw={760} radius={16} />
   const rows = reports.data?.pages.flat() ?? []
   if (rows.length === 0) {
@@ -30,7 +30,7 @@ export function ReportList({ myId }: { myId: number }) {
           <ReportCard key={report.id} report={report} myId={myId} />
         ))}
       </ul>
-      <MorePages list={reports}>{text.more}</MorePages>
+      <LoadMoreButton list={reports}>{text.more}</LoadMoreButton>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { openReportedFile } from '#shared/contracts/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
 import type { AttachedFile } from '#shared/e2ee/extra.ts'
-import { addressOf } from '#web/lib/api.ts'
-import { nameOfFile, readFile } from '#web/lib/attached-file.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { fetchAttachedFile, getSafeFileName } from '#web/lib/attached-file.ts'
 import styles from './Reports.module.css'
 import { reportsText as text } from './reports.text.ts'
 
@@ -15,11 +15,11 @@ const icons = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip
 /** File of a reported message. It opens only on request, so that moderators need not see every reported picture. */
 export function ReportedFile({ report, file }: { report: ReportRow; file: AttachedFile }) {
   const [url, setUrl] = useState<string>()
-  const name = nameOfFile(file)
+  const name = getSafeFileName(file)
   const Icon = icons[file.kind]
-  const fileUrl = addressOf(openReportedFile, { params: { id: report.id } })
+  const fileUrl = buildUrl(openReportedFile, { params: { id: report.id } })
   const openFile = useMutation({
-    mutationFn: async () => URL.createObjectURL(await readFile(fileUrl, report.group.id, file)),
+    mutationFn: async () => URL.createObjectURL(await fetchAttachedFile(fileUrl, report.group.id, file)),
     onSuccess: setUrl,
   })
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])

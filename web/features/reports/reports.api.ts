@@ -2,23 +2,23 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReportReason } from '#shared/constants.ts'
 import * as reports from '#shared/contracts/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports.ts'
-import { call, query } from '#web/lib/api.ts'
-import type { Proof } from '#web/lib/e2ee/disclosed.ts'
-import { growingQuery } from '#web/lib/pages.ts'
+import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import type { DisclosureVerdict } from '#web/lib/e2ee/disclosed.ts'
+import { buildInfiniteQuery } from '#web/lib/pages.ts'
 import { reportsText as text } from './reports.text.ts'
 
 const pageSize = 20
 
 export function useReportCount(): number {
-  return useQuery(query(reports.countReports)).data?.count ?? 0
+  return useQuery(buildQuery(reports.countReports)).data?.count ?? 0
 }
 
 export function useReports() {
   return useInfiniteQuery(
-    growingQuery(
+    buildInfiniteQuery(
       reports.listReports.path,
       pageSize,
-      before => call(reports.listReports, { query: { limit: pageSize, before } }),
+      before => callEndpoint(reports.listReports, { query: { limit: pageSize, before } }),
       ({ id }) => id,
     ),
   )
@@ -28,17 +28,17 @@ export function useReports() {
 async function checkSignature(
   { disclosed, group, sender, message }: ReportRow,
   myId: number,
-): Promise<Proof> {
+): Promise<DisclosureVerdict> {
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
-  const { findKeys } = await import('#web/lib/e2ee/open-group.ts')
-  const { judgeDisclosed } = await import('#web/lib/e2ee/disclosed.ts')
+  const { loadKeysAndTrust: findKeys } = await import('#web/lib/e2ee/open-group.ts')
+  const { classifyDisclosedMessage: judgeDisclosed } = await import('#web/lib/e2ee/disclosed.ts')
   const { trust } = await findKeys(myId)
   const stored = { groupId: group.id, senderId: sender.id, messageType, clientId, mark }
   return judgeDisclosed(disclosed, stored, trust)
 }
 
-export function useProof(report: ReportRow, myId: number) {
+export function useSignatureCheck(report: ReportRow, myId: number) {
   const { id, disclosed } = report
   return useQuery({
     queryKey: ['proof', id],
@@ -49,16 +49,17 @@ export function useProof(report: ReportRow, myId: number) {
   })
 }
 
-export function useHide(id: number) {
+export function useHideReportedMessage(id: number) {
   return useMutation({
-    mutationFn: (reason: ReportReason) => call(reports.hideReported, { params: { id }, body: { reason } }),
+    mutationFn: (reason: ReportReason) =>
+      callEndpoint(reports.hideReportedMessage, { params: { id }, body: { reason } }),
     meta: { success: text.hidden, failure: text.hideFailed },
   })
 }
 
-export function useDismiss(id: number) {
+export function useDismissReport(id: number) {
   return useMutation({
-    mutationFn: () => call(reports.dismissReport, { params: { id } }),
+    mutationFn: () => callEndpoint(reports.dismissReport, { params: { id } }),
     meta: { success: text.dismissed, failure: text.dismissFailed },
   })
 }

@@ -1,8 +1,8 @@
-import type { Verdict } from '#web/lib/e2ee/trust.ts'
-import { showNumber } from '#web/lib/format.ts'
+import type { KeyVerdict } from '#web/lib/e2ee/trust.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const reportsText = {
-  link: (count: number) => `Laporan mesej, ${showNumber(count)} menunggu keputusan`,
+  link: (count: number) => `Laporan mesej, ${formatNumber(count)} menunggu keputusan`,
   list: 'Laporan yang menunggu keputusan anda',
   hint: 'Mesej yang disembunyikan tidak lagi dipaparkan kepada sesiapa. Pengirimnya dimaklumkan sebabnya, dan orang yang melaporkannya dimaklumkan keputusannya.',
   empty: 'Tiada laporan yang menunggu keputusan anda',
@@ -31,7 +31,7 @@ export const reportsText = {
     older: 'Ditandatangani dengan kunci lama orang ini, sebelum kunci yang anda kenal.',
     newer: 'Ditandatangani dengan kunci yang lebih baharu, yang belum anda terima.',
     swapped: 'Anda mengenal orang ini dengan kunci lain. Tanya orang itu dahulu sebelum membuat keputusan.',
-  } satisfies Record<Verdict, string>,
+  } satisfies Record<KeyVerdict, string>,
   hide: 'Sembunyikan mesej',
   hideHint: 'Pilih sebab yang akan dimaklumkan kepada pengirimnya. Tindakan ini tidak boleh dibuat asal.',
   hidden: 'Mesej disembunyikan',

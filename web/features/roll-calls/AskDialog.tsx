@@ -3,21 +3,21 @@ import { useNavigate } from '@tanstack/react-router'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { rollCallBody } from '#shared/contracts/roll-calls.ts'
-import { reachOf } from '#shared/policies.ts'
+import { getActorScope } from '#shared/policies.ts'
 import { readForm } from '#web/lib/forms.ts'
-import { useCheckedForm } from '#web/lib/use-checked-form.ts'
+import { useValidatedForm } from '#web/lib/use-checked-form.ts'
 import cards from '#web/ui/CardList.module.css'
-import { useAsk } from './roll-calls.api.ts'
+import { useStartRollCall } from './roll-calls.api.ts'
 import { askText as text } from './roll-calls.text.ts'
 
 const dayOptions = [1, 3, 7, 14, 30]
 
-export function AskDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
-  const startRollCall = useAsk()
+export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const startRollCall = useStartRollCall()
   const navigate = useNavigate()
-  const scope = reachOf(user)
+  const scope = getActorScope(user)
   const countryOptions = scope.over === 'country' ? [scope.country] : ['', ...countries]
-  const { form, errors, submit } = useCheckedForm({
+  const { form, errors, submit } = useValidatedForm({
     schema: rollCallBody,
     sending: startRollCall,
     read: fields => {

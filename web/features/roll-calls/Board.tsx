@@ -2,27 +2,33 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type AskedPerson,
-  type PeopleState,
-  peopleStates,
   type RollCallDetail,
+  type RollCallState,
+  rollCallStates,
 } from '#shared/contracts/roll-calls.ts'
-import { telAddress } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { buildTelUrl } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { MorePages } from '#web/ui/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/Pager.tsx'
 import { Panel } from '#web/ui/Panel.tsx'
 import styles from './RollCalls.module.css'
-import { exportAddress, useAsked, useCloseRollCall, useRemindSilent, useShowPhone } from './roll-calls.api.ts'
+import {
+  createExportUrlBuilder,
+  useAskedPeople,
+  useCloseRollCall,
+  useRemindUnansweredPeople,
+  useRevealPhoneNumber,
+} from './roll-calls.api.ts'
 import { boardText as text } from './roll-calls.text.ts'
 
 type Counts = NonNullable<RollCallDetail['counts']>
 
 /** Button that reveals the phone number of one person. The server writes each reveal to the audit log. */
 function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
-  const reveal = useShowPhone(id, person.userId)
+  const reveal = useRevealPhoneNumber(id, person.userId)
   if (!person.hasPhone) {
     return (
       <Text size="sm" c="dimmed">
@@ -32,7 +38,7 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
   }
   if (reveal.data?.phone) {
     return (
-      <Button component="a" href={telAddress(reveal.data.phone)} variant="default">
+      <Button component="a" href={buildTelUrl(reveal.data.phone)} variant="default">
         {reveal.data.phone}
       </Button>
     )
@@ -49,9 +55,9 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
   )
 }
 
-function PeopleList({ id, state, isOpen }: { id: number; state: PeopleState; isOpen: boolean }) {
-  const people = useAsked(id, state)
-  if (isMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
+  const people = useAskedPeople(id, state)
+  if (isDataMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   if (people.isPending) return <Skeleton height={180} />
   const rows = people.data?.pages.flat() ?? []
   if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>
@@ -63,7 +69,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: PeopleState; isO
             <div>
               <Text fw={600}>{person.fullName}</Text>
               <Text size="sm" c="dimmed">
-                {[person.clubName, person.place, person.answeredAt && showTimeAgo(person.answeredAt)]
+                {[person.clubName, person.place, person.answeredAt && formatTimeAgo(person.answeredAt)]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
@@ -73,21 +79,21 @@ function PeopleList({ id, state, isOpen }: { id: number; state: PeopleState; isO
           </li>
         ))}
       </ul>
-      <MorePages list={people} mt={0}>
+      <LoadMoreButton list={people} mt={0}>
         {text.more}
-      </MorePages>
+      </LoadMoreButton>
     </>
   )
 }
 
 /** Board of a roll call for its managers. It starts with people who have not answered and updates live. */
-export function Board({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
-  const [state, setState] = useState<PeopleState>('silent')
-  const remind = useRemindSilent(rollCall.id)
+export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
+  const [state, setState] = useState<RollCallState>('silent')
+  const remind = useRemindUnansweredPeople(rollCall.id)
   const close = useCloseRollCall(rollCall.id)
   const isOpen = rollCall.closedAt === null
   const confirmClose = () =>
-    confirm({
+    openConfirmDialog({
       title: text.close,
       text: text.closeConfirm,
       action: text.close,
@@ -97,12 +103,14 @@ export function Board({ rollCall, counts }: { rollCall: RollCallDetail; counts: 
   return (
     <Panel
       title={text.title}
-      action={<ExportMenu urlFor={exportAddress(rollCall.id)} name="semakan-keselamatan" hasPeople />}
+      action={
+        <ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} name="semakan-keselamatan" hasPeople />
+      }
     >
       <Stack gap="md">
         {counts.told < counts.asked && <Text size="sm">{text.asking(counts.told, counts.asked)}</Text>}
         <Group gap="xs" role="group" aria-label={text.filter}>
-          {peopleStates.map(option => (
+          {rollCallStates.map(option => (
             <Button
               key={option}
               variant={option === state ? 'light' : 'default'}

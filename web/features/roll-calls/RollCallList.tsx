@@ -3,22 +3,22 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import cards from '#web/ui/CardList.module.css'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { PageHeader } from '#web/ui/PageHeader.tsx'
 import styles from './RollCalls.module.css'
 import { useRollCalls } from './roll-calls.api.ts'
 import { rollCallsText as text } from './roll-calls.text.ts'
 
-const AskDialog = lazyOverlay(async () => (await import('./AskDialog.tsx')).AskDialog)
+const AskDialog = createLazyOverlay(async () => (await import('./AskDialog.tsx')).StartRollCallDialog)
 
 function Rows() {
   const list = useRollCalls()
-  if (isMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (!list.data) return <Skeleton height={104} radius={16} />
   if (list.data.length === 0) {
     return (
@@ -33,7 +33,7 @@ function Rows() {
         <li key={id}>
           <Link to="/safety/$id" params={{ id: String(id) }} className={cards.item}>
             <span className={styles.muted}>
-              {text.place(country, city)} · {showTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
+              {text.place(country, city)} · {formatTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
             </span>
             <span>{message}</span>
           </Link>

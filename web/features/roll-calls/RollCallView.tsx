@@ -3,20 +3,20 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SafetyState } from '#shared/constants.ts'
 import type { RollCallDetail } from '#shared/contracts/roll-calls.ts'
-import { showDay } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
 import cards from '#web/ui/CardList.module.css'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Board } from './Board.tsx'
+import { RollCallBoard } from './Board.tsx'
 import styles from './RollCalls.module.css'
-import { useAnswerSafety, useRollCall } from './roll-calls.api.ts'
+import { useAnswerRollCall, useRollCall } from './roll-calls.api.ts'
 import { rollCallsText, answerText as text } from './roll-calls.text.ts'
 
 /** Answer form of a roll call: one tap answers it; a note and a location are optional. */
 function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
-  const answer = useAnswerSafety(rollCall.id)
+  const answer = useAnswerRollCall(rollCall.id)
   const [note, setNote] = useState(rollCall.mine?.note ?? '')
   const [place, setPlace] = useState(rollCall.mine?.place ?? '')
   const answeredState = rollCall.mine?.state
@@ -74,7 +74,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
 
 export function RollCallView({ id }: { id: number }) {
   const rollCallQuery = useRollCall(id)
-  if (isMissing(rollCallQuery))
+  if (isDataMissing(rollCallQuery))
     return <ErrorState error={rollCallQuery.error} onRetry={() => rollCallQuery.refetch()} />
   const rollCall = rollCallQuery.data
   if (!rollCall) return <Skeleton height={360} maw={820} radius={16} />
@@ -86,7 +86,7 @@ export function RollCallView({ id }: { id: number }) {
           <div>
             <Text size="sm" c="dimmed">
               {rollCallsText.place(rollCall.country, rollCall.city)} ·{' '}
-              {text.asked(rollCall.askedBy, showTimeAgo(rollCall.createdAt))}
+              {text.asked(rollCall.askedBy, formatTimeAgo(rollCall.createdAt))}
             </Text>
             <Title order={2} size="h3" mt={4} className={styles.message}>
               {rollCall.message}
@@ -94,11 +94,11 @@ export function RollCallView({ id }: { id: number }) {
           </div>
           {rollCall.mine && <AnswerForm rollCall={rollCall} />}
           <Text size="sm" c="dimmed">
-            {text.erased(showDay(rollCall.eraseAt))}
+            {text.erased(formatDate(rollCall.eraseAt))}
           </Text>
         </Stack>
       </Card>
-      {rollCall.counts && <Board rollCall={rollCall} counts={rollCall.counts} />}
+      {rollCall.counts && <RollCallBoard rollCall={rollCall} counts={rollCall.counts} />}
     </div>
   )
 }

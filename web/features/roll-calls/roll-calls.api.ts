@@ -1,28 +1,28 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as rollCalls from '#shared/contracts/roll-calls.endpoints.ts'
-import type { PeopleState } from '#shared/contracts/roll-calls.ts'
+import type { RollCallState } from '#shared/contracts/roll-calls.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
-import { growingQuery } from '#web/lib/pages.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
+import { buildInfiniteQuery } from '#web/lib/pages.ts'
 import { answerText, askText, boardText } from './roll-calls.text.ts'
 
 const pageSize = 50
 
 export function useRollCalls() {
-  return useQuery(query(rollCalls.listRollCalls))
+  return useQuery(buildQuery(rollCalls.listRollCalls))
 }
 
 export function useRollCall(id: number) {
-  return useQuery(query(rollCalls.readRollCall, { params: { id } }))
+  return useQuery(buildQuery(rollCalls.readRollCall, { params: { id } }))
 }
 
-export function useAsked(id: number, state: PeopleState) {
+export function useAskedPeople(id: number, state: RollCallState) {
   return useInfiniteQuery(
-    growingQuery(
-      addressOf(rollCalls.listAsked, { params: { id }, query: { state } }),
+    buildInfiniteQuery(
+      buildUrl(rollCalls.listAskedPeople, { params: { id }, query: { state } }),
       pageSize,
       after =>
-        call(rollCalls.listAsked, {
+        callEndpoint(rollCalls.listAskedPeople, {
           params: { id },
           query: { state, limit: pageSize, after },
         }),
@@ -31,42 +31,43 @@ export function useAsked(id: number, state: PeopleState) {
   )
 }
 
-export function useAsk() {
+export function useStartRollCall() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof rollCalls.askRollCall>) => call(rollCalls.askRollCall, { body }),
+    mutationFn: (body: BodyOf<typeof rollCalls.startRollCall>) =>
+      callEndpoint(rollCalls.startRollCall, { body }),
     meta: { success: askText.done, failure: askText.failed },
   })
 }
 
-export function useAnswerSafety(id: number) {
+export function useAnswerRollCall(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof rollCalls.answerRollCall>) =>
-      call(rollCalls.answerRollCall, { params: { id }, body }),
+      callEndpoint(rollCalls.answerRollCall, { params: { id }, body }),
     meta: { success: answerText.saved, failure: answerText.failed },
   })
 }
 
-export function useShowPhone(id: number, userId: number) {
+export function useRevealPhoneNumber(id: number, userId: number) {
   return useMutation({
-    mutationFn: () => call(rollCalls.showPhone, { params: { id, userId } }),
+    mutationFn: () => callEndpoint(rollCalls.revealPhoneNumber, { params: { id, userId } }),
     meta: { failure: boardText.phoneFailed },
   })
 }
 
-export function useRemindSilent(id: number) {
+export function useRemindUnansweredPeople(id: number) {
   return useMutation({
-    mutationFn: () => call(rollCalls.remindSilent, { params: { id } }),
+    mutationFn: () => callEndpoint(rollCalls.remindUnansweredPeople, { params: { id } }),
     meta: { success: boardText.reminded, failure: boardText.remindFailed },
   })
 }
 
 export function useCloseRollCall(id: number) {
   return useMutation({
-    mutationFn: () => call(rollCalls.closeRollCall, { params: { id } }),
+    mutationFn: () => callEndpoint(rollCalls.closeRollCall, { params: { id } }),
     meta: { success: boardText.closedDone, failure: boardText.closeFailed },
   })
 }
 
 /** Returns a function that builds the export URL of a roll call for a file format. */
-export const exportAddress = (id: number) => (format: 'csv' | 'xlsx') =>
-  addressOf(rollCalls.exportRollCall, { params: { id }, query: { format } })
+export const createExportUrlBuilder = (id: number) => (format: 'csv' | 'xlsx') =>
+  buildUrl(rollCalls.exportRollCall, { params: { id }, query: { format } })

@@ -1,5 +1,5 @@
 import { safetyLabels } from '#shared/labels.ts'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const rollCallsText = {
   title: 'Semakan Keselamatan',
@@ -24,7 +24,7 @@ export const askText = {
   message: 'Apa yang berlaku',
   messageHelp: 'Satu atau dua ayat, contohnya: Gempa bumi di Osaka pagi ini. Sila jawab.',
   days: 'Padam semua jawapan selepas',
-  dayCount: (count: number) => `${showNumber(count)} hari`,
+  dayCount: (count: number) => `${formatNumber(count)} hari`,
   cancel: 'Batal',
   submit: 'Tanya sekarang',
   submitting: 'Sedang bertanya...',
@@ -54,10 +54,10 @@ export const answerText = {
 export const boardText = {
   title: 'Jawapan',
   states: safetyLabels,
-  stateOf: (label: string, count: number) => `${label} (${showNumber(count)})`,
+  stateOf: (label: string, count: number) => `${label} (${formatNumber(count)})`,
   filter: 'Tunjukkan',
   asking: (told: number, asked: number) =>
-    `Sedang bertanya: ${showNumber(told)} daripada ${showNumber(asked)} orang.`,
+    `Sedang bertanya: ${formatNumber(told)} daripada ${formatNumber(asked)} orang.`,
   nobody: 'Tiada sesiapa di sini.',
   phone: 'Lihat nombor',
   phoneOf: (name: string) => `Lihat nombor telefon ${name}`,

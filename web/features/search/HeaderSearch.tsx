@@ -3,14 +3,14 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { Hint } from '#web/ui/Hint.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './HeaderSearch.module.css'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
 
-const SearchDialog = lazyOverlay(async () => (await import('./SearchDialog.tsx')).SearchDialog)
+const SearchDialog = createLazyOverlay(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 
 const openId = 'open-search'
 
@@ -35,11 +35,11 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
   }
   const dismiss = () => {
     setOpen(false)
-    focusLater(openId)
+    focusElementLater(openId)
   }
   return (
     <>
-      <Hint label={text.open}>
+      <ButtonTooltip label={text.open}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -53,7 +53,7 @@ export function HeaderSearch({ user }: { user: CurrentUser }) {
         >
           <IconSearch size={22} stroke={1.7} aria-hidden />
         </ActionIcon>
-      </Hint>
+      </ButtonTooltip>
       <SearchDialog user={user} isOpen={isOpen} onClose={dismiss} onGo={() => setOpen(false)} />
     </>
   )

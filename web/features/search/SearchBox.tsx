@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { can } from '#shared/policies.ts'
-import { reportLoadFailure, usePart } from '#web/lib/use-part.ts'
+import { reportLoadFailure, useLazyPart } from '#web/lib/use-part.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
 import { searchText as text } from './search.text.ts'
@@ -25,7 +25,7 @@ export function SearchBox({
 }) {
   const listId = useId()
   const [hasTyped, setTyped] = useState(false)
-  const { part: Results, preload } = usePart(
+  const { part: Results, preload } = useLazyPart(
     async () => (await import('./SearchResults.tsx')).SearchResults,
     hasTyped,
     () => {

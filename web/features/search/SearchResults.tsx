@@ -3,11 +3,11 @@ import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { dayAt } from '#shared/day-at.ts'
+import { formatDayAt } from '#shared/day-at.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import styles from './SearchResults.module.css'
-import { useFound } from './search.api.ts'
+import { useGlobalSearch } from './search.api.ts'
 import { searchText as text } from './search.text.ts'
 
 interface Result {
@@ -27,7 +27,11 @@ function renderTile(icon: ReactNode): ReactNode {
   )
 }
 
-function buildSections({ people, clubs, activities }: ReturnType<typeof useFound>): [string, Result[]][] {
+function buildSections({
+  people,
+  clubs,
+  activities,
+}: ReturnType<typeof useGlobalSearch>): [string, Result[]][] {
   const sections: [string, Result[]][] = [
     [
       text.sections.people,
@@ -56,7 +60,7 @@ function buildSections({ people, clubs, activities }: ReturnType<typeof useFound
         id: `activity-${activity.id}`,
         link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
         title: activity.title,
-        note: activity.startDate ? dayAt(new Date(activity.startDate), activity.timeZone) : undefined,
+        note: activity.startDate ? formatDayAt(new Date(activity.startDate), activity.timeZone) : undefined,
         picture: renderTile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
         badge: <StatusBadge status={activity.status} />,
       })),
@@ -114,7 +118,7 @@ export function SearchResults({
   activeId?: string
   onGo: () => void
 }) {
-  const found = useFound(user, search)
+  const found = useGlobalSearch(user, search)
   const sections = buildSections(found)
   const count = sections.reduce((sum, [, results]) => sum + results.length, 0)
   const statusText = found.isBusy

@@ -4,23 +4,23 @@ import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
 import { listUsers } from '#shared/contracts/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
-import { query } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/api.ts'
 
 /** First page of five results per kind. */
 const firstPage = { page: 1, pageSize: 5 }
 
 /** Searches people, clubs and activities with the endpoints of their lists, so the same permissions apply. */
-export function useFound(user: CurrentUser, search: string) {
+export function useGlobalSearch(user: CurrentUser, search: string) {
   const placeholderData = keepPreviousData
   const canListPeople = can(user, 'users.list')
   const people = useQuery({
-    ...query(listUsers, { query: { search, status: 'active', ...firstPage } }),
+    ...buildQuery(listUsers, { query: { search, status: 'active', ...firstPage } }),
     enabled: canListPeople,
     placeholderData,
   })
-  const clubs = useQuery({ ...query(listClubs, { query: { search, ...firstPage } }), placeholderData })
+  const clubs = useQuery({ ...buildQuery(listClubs, { query: { search, ...firstPage } }), placeholderData })
   const activities = useQuery({
-    ...query(listActivities, { query: { search, ...firstPage } }),
+    ...buildQuery(listActivities, { query: { search, ...firstPage } }),
     placeholderData,
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]

@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 export const searchText = {
   open: 'Cari',
   /** Label of the search field; mentions members only for users who may list them. */
@@ -9,5 +9,5 @@ export const searchText = {
   loading: 'Sedang mencari…',
   empty: 'Tiada padanan dijumpai',
   failed: 'Carian tidak dapat dilakukan. Sila cuba lagi.',
-  found: (count: number) => `${showNumber(count)} padanan dijumpai`,
+  found: (count: number) => `${formatNumber(count)} padanan dijumpai`,
 }

@@ -1,23 +1,23 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
-import { call } from '#web/lib/api.ts'
-import { Done, Failed } from '#web/ui/Done.tsx'
+import { callEndpoint } from '#web/lib/api.ts'
+import { FailureMessage, SuccessMessage } from '#web/ui/Done.tsx'
 import { unsubscribeText as text } from './unsubscribe.text.ts'
 
 /** Unsubscribes from announcement mail after a click. Mail scanners open links too, so opening it does nothing. */
-export function Unsubscribe({ token }: { token: string }) {
+export function UnsubscribeForm({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => call(unsubscribe, { params: { token } }),
+    mutationFn: () => callEndpoint(unsubscribe, { params: { token } }),
   })
   return (
     <Card padding="xl">
       {isSuccess ? (
-        <Done message={text.done} />
+        <SuccessMessage message={text.done} />
       ) : (
         <Stack>
           <Text>{text.intro}</Text>
-          <Failed error={error} otherwise={text.failed} />
+          <FailureMessage error={error} otherwise={text.failed} />
           <Button size="md" disabled={isPending} onClick={() => mutate()}>
             {isPending ? text.submitting : text.submit}
           </Button>

@@ -1,5 +1,5 @@
 import type { UserRow } from '#shared/contracts/users.ts'
-import { showDay } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/ListTable.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
@@ -12,14 +12,14 @@ const columns: Column<UserRow>[] = [
   {
     title: text.user,
     sort: 'fullName',
-    isBare: true,
+    hasNoLabel: true,
     cell: row => <PersonCell person={row} />,
   },
   {
     title: text.membershipNumber,
     sort: 'membershipNumber',
     width: '132px',
-    isSpare: true,
+    isHiddenWhenNarrow: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
   { title: text.role, sort: 'role', width: '17%', cell: row => <RoleBadge role={row.role} /> },
@@ -28,7 +28,7 @@ const columns: Column<UserRow>[] = [
     title: text.created,
     sort: 'createdAt',
     width: '128px',
-    cell: row => <span className={`tabular ${styles.whole}`}>{showDay(row.createdAt)}</span>,
+    cell: row => <span className={`tabular ${styles.whole}`}>{formatDate(row.createdAt)}</span>,
   },
 ]
 

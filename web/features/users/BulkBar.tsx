@@ -2,20 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { Outcome, UserRow } from '#shared/contracts/users.ts'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { exportUrl, useDeactivateMany, useInviteMany } from './users.api.ts'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { buildUserExportUrl, useDeactivateUsers, useInviteUsers } from './users.api.ts'
 import { decisionText, dialogText, usersText as text } from './users.text.ts'
 
-const Outcomes = lazyOverlay(async () => (await import('./Outcomes.tsx')).Outcomes)
-const PlaceManyDialog = lazyOverlay(async () => (await import('./PlaceDialog.tsx')).PlaceManyDialog)
-const ReasonDialog = lazyOverlay(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const Outcomes = createLazyOverlay(async () => (await import('./Outcomes.tsx')).BulkOutcomesDialog)
+const PlaceManyDialog = createLazyOverlay(async () => (await import('./PlaceDialog.tsx')).BulkPlacementDialog)
+const ReasonDialog = createLazyOverlay(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 
 /** Bulk actions for the selected users. The server handles each user separately and returns one outcome per user. */
-export function BulkBar({
+export function BulkActionBar({
   user,
   people,
   onDone,
@@ -26,11 +26,11 @@ export function BulkBar({
   onDone: (failed: number[]) => void
 }) {
   const [openDialog, setOpenDialog] = useState<'place' | 'deactivate'>()
-  const [result, setResult] = useState<{ people: UserRow[]; outcomes: Outcome[] }>()
-  const deactivate = useDeactivateMany()
-  const invite = useInviteMany()
+  const [result, setResult] = useState<{ people: UserRow[]; outcomes: BulkDecisionOutcome[] }>()
+  const deactivate = useDeactivateUsers()
+  const invite = useInviteUsers()
   const ids = people.map(({ id }) => id)
-  const handleOutcomes = (outcomes: Outcome[]) => {
+  const handleOutcomes = (outcomes: BulkDecisionOutcome[]) => {
     setOpenDialog(undefined)
     const failed = outcomes.filter(({ ok }) => !ok)
     if (failed.length > 0) setResult({ people, outcomes })
@@ -75,7 +75,7 @@ export function BulkBar({
             </>
           )}
           <ExportMenu
-            urlFor={format => exportUrl({ ids: ids.join(',') }, format)}
+            urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
             name="ahli"
             label={text.exportSelected}
             isShort

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { usersText as text } from './users.text.ts'
 
 /** Number of selected applicants, with buttons that approve or reject all of them. */
-export function ChosenBar({
+export function BulkDecisionBar({
   count,
   isBusy,
   onApprove,

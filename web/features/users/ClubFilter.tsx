@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.css'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { FilterProps } from './RoleFilter.tsx'
+import type { UserFilterProps } from './RoleFilter.tsx'
 import { useClubChoices, useClubName } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -12,7 +12,7 @@ export function ClubFilter({
   country: searchCountry = country,
   onChange,
   ...props
-}: FilterProps & {
+}: UserFilterProps & {
   /** Restricts the offered clubs to this country; defaults to the country of the filter. */
   country?: string
   className?: string

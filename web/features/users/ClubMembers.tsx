@@ -3,17 +3,17 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { Hint } from '#web/ui/Hint.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import { viewId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { userPageSize, useUsers } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const columns: Column<UserRow>[] = [
-  { title: text.member, width: '46%', isBare: true, cell: row => <PersonCell person={row} /> },
+  { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
     width: '22%',
@@ -38,12 +38,12 @@ export function ClubMembers({
   const viewColumn: Column<UserRow> = {
     title: text.actions,
     width: '96px',
-    isBare: true,
+    hasNoLabel: true,
     cell: ({ id, fullName }) => (
       <span className={styles.actions}>
-        <Hint label={text.view(fullName)}>
+        <ButtonTooltip label={text.view(fullName)}>
           <ActionIcon
-            id={viewId(id)}
+            id={buildViewButtonId(id)}
             variant="subtle"
             color="gray"
             size="lg"
@@ -52,7 +52,7 @@ export function ClubMembers({
           >
             <IconEye size={18} aria-hidden />
           </ActionIcon>
-        </Hint>
+        </ButtonTooltip>
       </span>
     ),
   }

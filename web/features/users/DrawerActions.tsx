@@ -13,16 +13,16 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { useMessagePerson } from '#web/lib/message-person.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { type Acting, UserDialogs } from './UserDialogs.tsx'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { useOpenDirectMessage } from '#web/lib/message-person.ts'
+import { openConfirmDialog } from '#web/ui/confirm.tsx'
+import { type UserDialogRequest, UserDialogs } from './UserDialogs.tsx'
 import styles from './Users.module.css'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
-const buttonId = (kind: Acting['kind']) => `drawer-${kind}`
+const buttonId = (kind: UserDialogRequest['kind']) => `drawer-${kind}`
 
 function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
   const approve = useApproveUser()
@@ -61,24 +61,24 @@ export function DrawerActions({
   /** Reports whether a dialog is open above the drawer. */
   onActing: (isActing: boolean) => void
 }) {
-  const [kind, setKind] = useState<Acting['kind']>()
+  const [kind, setKind] = useState<UserDialogRequest['kind']>()
   const reactivate = useReactivateUser()
   const reset = useResetTwoFactor()
-  const message = useMessagePerson()
+  const message = useOpenDirectMessage()
   const confirmReset = () =>
-    confirm({
+    openConfirmDialog({
       title: text.resetTwoFactor,
       text: text.resetTwoFactorConfirm(person.fullName),
       action: text.resetTwoFactor,
       isDangerous: true,
       onConfirm: () => reset.mutate(person.id),
     })
-  const openDialog = (next?: Acting['kind']) => {
+  const openDialog = (next?: UserDialogRequest['kind']) => {
     setKind(next)
     onActing(next !== undefined)
   }
   const renderDialogButton = (
-    next: Acting['kind'],
+    next: UserDialogRequest['kind'],
     Icon: typeof IconShield,
     color?: ButtonProps['color'],
   ) => (
@@ -141,7 +141,7 @@ export function DrawerActions({
           acting={{ kind, person }}
           onClose={() => {
             openDialog()
-            focusLater(buttonId(kind))
+            focusElementLater(buttonId(kind))
           }}
         />
       )}

@@ -3,15 +3,15 @@ import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@t
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
-import { telAddress } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
-import { Email } from '#web/ui/Email.tsx'
+import { buildTelUrl } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
+import { EmailAddress } from '#web/ui/Email.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
+import { LabelledValue } from '#web/ui/Fact.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
-import { type Check, checksOf } from './checks.ts'
-import { Placement } from './Placement.tsx'
+import { type ApplicationCheck, listApplicationChecks } from './checks.ts'
+import { ApplicantPlacementForm } from './Placement.tsx'
 import styles from './Queue.module.css'
 import { checkText, queueText as text } from './queue.text.ts'
 import { useApplication } from './users.api.ts'
@@ -19,7 +19,7 @@ import { usersText } from './users.text.ts'
 
 const toneIcons = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 
-function CheckItem({ check: { label, value, note, tone, merge } }: { check: Check }) {
+function CheckItem({ check: { label, value, note, tone, merge } }: { check: ApplicationCheck }) {
   const ToneIcon = toneIcons[tone]
   return (
     <li className={styles.check}>
@@ -58,15 +58,15 @@ function ApplicantHeader({ application }: { application: Application }) {
     <div className={styles.person}>
       <PersonAvatar person={application} size={56} />
       <div className={styles.personWords}>
-        <Title order={3} id={evidenceId} tabIndex={-1} className={styles.name}>
+        <Title order={3} id={applicantNameId} tabIndex={-1} className={styles.name}>
           {fullName}
         </Title>
         <div className={styles.contacts}>
           <span>
-            <IconMail size={16} aria-hidden /> <Email address={email} />
+            <IconMail size={16} aria-hidden /> <EmailAddress address={email} />
           </span>
           {phone && (
-            <Anchor className="lone" inherit href={telAddress(phone)}>
+            <Anchor className="lone" inherit href={buildTelUrl(phone)}>
               <IconPhone size={16} aria-hidden /> {phone}
             </Anchor>
           )}
@@ -77,14 +77,14 @@ function ApplicantHeader({ application }: { application: Application }) {
 }
 
 /** Element id of the applicant's name. Phones show no list, so focus moves to this element after a decision. */
-export const evidenceId = 'application-name'
+export const applicantNameId = 'application-name'
 
 /** Application under review: contact data, studies, country and club, and the results of the automatic checks. */
-export function Evidence({ id, approveId }: { id: number; approveId: string }) {
+export function ApplicationReview({ id, approveId }: { id: number; approveId: string }) {
   const query = useApplication(id)
   const application = query.data
-  if (isUnknown(query)) return <EmptyState text={text.gone} />
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isRecordUnknown(query)) return <EmptyState text={text.gone} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!application) return <Skeleton height={420} />
   const { institution, course, educationLevel, startYear, endYear } = application
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
@@ -93,14 +93,14 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
       <ApplicantHeader application={application} />
       <div className={styles.box}>
         <dl className={styles.facts}>
-          <Fact label={usersText.institution}>{institution}</Fact>
-          <Fact label={text.course}>
+          <LabelledValue label={usersText.institution}>{institution}</LabelledValue>
+          <LabelledValue label={text.course}>
             {[course, educationLevel && educationLevelLabels[educationLevel]].filter(Boolean).join(' · ')}
-          </Fact>
-          <Fact label={text.years}>{years}</Fact>
+          </LabelledValue>
+          <LabelledValue label={text.years}>{years}</LabelledValue>
         </dl>
         {/* The key resets the form for each applicant, and when another user has changed the country or club. */}
-        <Placement
+        <ApplicantPlacementForm
           key={`${id} ${application.currentCountry} ${application.clubId}`}
           application={application}
           approveId={approveId}
@@ -110,7 +110,7 @@ export function Evidence({ id, approveId }: { id: number; approveId: string }) {
         {text.checks}
       </Title>
       <ul className={styles.checks} aria-label={text.checks}>
-        {checksOf(application).map(check => (
+        {listApplicationChecks(application).map(check => (
           <CheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </ul>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
-import { usePhone } from '#web/lib/phone.ts'
-import { oneOf } from '#web/lib/search.ts'
-import { DayField } from '#web/ui/DayField.tsx'
+import { useIsPhone } from '#web/lib/phone.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
+import { LazyDayInput } from '#web/ui/DayField.tsx'
 import { FilterButton } from '#web/ui/FilterButton.tsx'
-import { PlaceFilters } from './PlaceFilters.tsx'
-import { type FilterProps, RoleFilter } from './RoleFilter.tsx'
+import { CountryAndClubFilters } from './PlaceFilters.tsx'
+import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
 const levelChoices = [
@@ -21,7 +21,7 @@ const statusChoices = [
 ]
 
 /** Pop-up with the filters that do not fit beside the search field. Phones show all filters here. */
-export function FilterPanel({
+export function UserFilterPanel({
   user,
   filter,
   of,
@@ -30,7 +30,7 @@ export function FilterPanel({
   order,
   onChange,
   onClear,
-}: FilterProps & {
+}: UserFilterProps & {
   user: CurrentUser
   of: 'members' | 'users'
   active: number
@@ -39,7 +39,7 @@ export function FilterPanel({
   order?: ReactNode
   onClear: () => void
 }) {
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const commit = (typed: string) => {
     const institution = typed.trim() || undefined
     if (institution !== filter.institution) onChange({ institution })
@@ -53,17 +53,19 @@ export function FilterPanel({
           label={text.status}
           data={statusChoices}
           value={filter.status ?? ''}
-          onChange={event => onChange({ status: oneOf(userStatuses, event.currentTarget.value) })}
+          onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
         />
       )}
       {(isPhone || of === 'users') && (
-        <PlaceFilters user={user} filter={filter} onChange={onChange} withLabels />
+        <CountryAndClubFilters user={user} filter={filter} onChange={onChange} withLabels />
       )}
       <NativeSelect
         label={text.educationLevel}
         data={levelChoices}
         value={filter.educationLevel ?? ''}
-        onChange={event => onChange({ educationLevel: oneOf(educationLevels, event.currentTarget.value) })}
+        onChange={event =>
+          onChange({ educationLevel: findAllowedValue(educationLevels, event.currentTarget.value) })
+        }
       />
       <TextInput
         label={text.institution}
@@ -75,13 +77,13 @@ export function FilterPanel({
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
       <Group grow gap="sm">
-        <DayField
+        <LazyDayInput
           label={text.from}
           day={filter.from ?? ''}
           isWithin={!isPhone}
           onChange={day => onChange({ from: day || undefined })}
         />
-        <DayField
+        <LazyDayInput
           label={text.to}
           day={filter.to ?? ''}
           isWithin={!isPhone}

@@ -3,30 +3,30 @@ import '@mantine/core/styles/InlineInput.css'
 import { ActionIcon, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { Hint } from '#web/ui/Hint.tsx'
-import { LatePopover } from '#web/ui/Late.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
+import { LazyPopover } from '#web/ui/Late.tsx'
 import type { Column } from '#web/ui/ListTable.tsx'
-import { type Look, pageSizes } from './users.search.ts'
+import { type DisplayOptions, userPageSizes } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
 /** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */
-export function LookMenu({
+export function DisplayOptionsMenu({
   columns,
   options,
   onChange,
 }: {
   columns: Column<UserRow>[]
-  options: Look
-  onChange: (change: Look) => void
+  options: DisplayOptions
+  onChange: (change: DisplayOptions) => void
 }) {
-  const hiddenColumns = columnsLeftOut(options)
+  const hiddenColumns = listHiddenColumns(options)
   const toggle = (name: string, isShown: boolean) => {
     const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
     onChange({ without: next.join(',') || undefined })
   }
   return (
-    <Hint label={text.look}>
-      <LatePopover
+    <ButtonTooltip label={text.look}>
+      <LazyPopover
         label={text.look}
         width={240}
         button={
@@ -51,20 +51,20 @@ export function LookMenu({
             ))}
             <NativeSelect
               label={text.pageSize}
-              data={pageSizes.map(String)}
-              value={String(options.size ?? pageSizes[0])}
+              data={userPageSizes.map(String)}
+              value={String(options.size ?? userPageSizes[0])}
               onChange={event =>
-                onChange({ size: pageSizes.find(size => String(size) === event.currentTarget.value) })
+                onChange({ size: userPageSizes.find(size => String(size) === event.currentTarget.value) })
               }
             />
           </Stack>
         )}
-      </LatePopover>
-    </Hint>
+      </LazyPopover>
+    </ButtonTooltip>
   )
 }
 
 /** Lists the hidden columns, identified by their sort key. */
-export function columnsLeftOut({ without }: Look): string[] {
+export function listHiddenColumns({ without }: DisplayOptions): string[] {
   return without?.split(',') ?? []
 }

@@ -12,7 +12,7 @@ const columns: Column<UserRow>[] = [
   {
     title: text.member,
     sort: 'fullName',
-    isBare: true,
+    hasNoLabel: true,
     cell: row => <PersonCell person={row} />,
   },
   {
@@ -25,7 +25,7 @@ const columns: Column<UserRow>[] = [
     title: text.study,
     sort: 'institution',
     width: '16%',
-    isSpare: true,
+    isHiddenWhenNarrow: true,
     cell: row => <TwoLines first={row.institution} second={row.course} />,
   },
   {
@@ -39,7 +39,7 @@ const columns: Column<UserRow>[] = [
     title: text.status,
     sort: 'status',
     width: '88px',
-    isSpare: true,
+    isHiddenWhenNarrow: true,
     cell: row => <StatusBadge status={row.status} />,
   },
 ]

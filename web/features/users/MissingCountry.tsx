@@ -6,7 +6,7 @@ import { usersText as text } from './users.text.ts'
 const choices = [{ value: '', label: text.setCountry }, ...countries]
 
 /** Sets an applicant's missing country, which approval requires. `chosen` is the country that is being saved. */
-export function MissingCountry({
+export function MissingCountrySelect({
   name,
   chosen = '',
   onChoose,

@@ -1,15 +1,18 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import type { useUser } from './users.api.ts'
 import { drawerText as text } from './users.text.ts'
 
 /** Loaded lazily, because the form schemas of the user details are as large as the list's code. */
-const UserFile = lazyOverlay(async () => (await import('./UserFile.tsx')).UserFile, <Skeleton height={320} />)
+const UserFile = createLazyOverlay(
+  async () => (await import('./UserFile.tsx')).UserDetails,
+  <Skeleton height={320} />,
+)
 
 /** Drawer beside a list that shows one user's details. */
-export function OpenUserDrawer({
+export function UserDrawerPanel({
   user,
   person,
   onClose,

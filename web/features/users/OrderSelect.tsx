@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { usersText as text } from './users.text.ts'
 
 /** Sort select for phones, where lists have no table header: each column ascending or descending. */
-export function OrderSelect({
+export function SortSelect({
   columns,
   sort,
   onSort,

@@ -1,17 +1,17 @@
 import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import type { Outcome, UserRow } from '#shared/contracts/users.ts'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users.ts'
 import styles from './Users.module.css'
 import { decisionText, usersText as text } from './users.text.ts'
 
 /** Dialog with one outcome per user, shown when a bulk action failed for at least one user. */
-export function Outcomes({
+export function BulkOutcomesDialog({
   people,
   outcomes,
   onClose,
 }: {
   people: UserRow[]
-  outcomes: Outcome[]
+  outcomes: BulkDecisionOutcome[]
   onClose: () => void
 }) {
   const done = outcomes.filter(({ ok }) => ok).length

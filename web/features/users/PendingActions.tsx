@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { viewId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { usersText as text } from './users.text.ts'
 
 /** Element id of a row's approve button, which receives focus after the missing country has been set. */
-export const approveId = (id: number) => `approve-${id}`
+export const buildApproveButtonId = (id: number) => `approve-${id}`
 
 export function PendingActions({
   person: { id, fullName, currentCountry },
@@ -27,14 +27,14 @@ export function PendingActions({
         variant="subtle"
         color="gray"
         size="lg"
-        id={viewId(id)}
+        id={buildViewButtonId(id)}
         aria-label={text.view(fullName)}
         onClick={onView}
       >
         <IconEye size={18} aria-hidden />
       </ActionIcon>
       <Button
-        id={approveId(id)}
+        id={buildApproveButtonId(id)}
         size="xs"
         aria-label={text.approveNamed(fullName)}
         disabled={!currentCountry}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { showDay } from '#web/lib/format.ts'
+import { formatDate } from '#web/lib/format.ts'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
-import { viewId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
 import styles from './Users.module.css'
 import { usersText as text } from './users.text.ts'
 
@@ -19,10 +19,10 @@ export function PendingRow({
 }) {
   return (
     <ListRow
-      id={viewId(person.id)}
+      id={buildViewButtonId(person.id)}
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
-      line={[person.currentCountry, showDay(person.createdAt)].filter(Boolean).join(' · ')}
+      line={[person.currentCountry, formatDate(person.createdAt)].filter(Boolean).join(' · ')}
       // Every row is pending, so the badge shows only what prevents approval: a missing country.
       badge={!person.currentCountry && <span className={styles.lacking}>{text.noCountry}</span>}
       {...(tick ? { tick } : { onOpen: () => onView(person.id) })}

@@ -1,32 +1,32 @@
 import { Button, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { Applied } from './Applied.tsx'
-import { ChosenBar } from './ChosenBar.tsx'
-import { chooseColumn } from './choose-column.tsx'
-import { EmailState } from './EmailState.tsx'
+import { ApplicationCell } from './Applied.tsx'
+import { BulkDecisionBar } from './ChosenBar.tsx'
+import { buildSelectionColumn } from './choose-column.tsx'
+import { EmailStatusIcon } from './EmailState.tsx'
 import { PendingActions } from './PendingActions.tsx'
 import { PendingRow } from './PendingRow.tsx'
 import { PersonCell, TwoLines } from './PersonCell.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import styles from './Users.module.css'
-import { useChosen } from './use-chosen.ts'
-import { useDecideChosen } from './use-decide-chosen.ts'
+import { useSelectedRows } from './use-chosen.ts'
+import { useBulkDecision } from './use-decide-chosen.ts'
 import { useApproveUser, usePendingUsers, useRejectUser, userPageSize } from './users.api.ts'
 import { dialogText, usersText as text } from './users.text.ts'
 
 const personColumns: Column<UserRow>[] = [
   {
     title: text.user,
-    isBare: true,
-    cell: row => <PersonCell person={row} sign={<EmailState isConfirmed={row.isEmailConfirmed} />} />,
+    hasNoLabel: true,
+    cell: row => <PersonCell person={row} sign={<EmailStatusIcon isConfirmed={row.isEmailConfirmed} />} />,
   },
   {
     title: text.icNumber,
     width: '152px',
-    isSpare: true,
+    isHiddenWhenNarrow: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
   },
   {
@@ -34,7 +34,7 @@ const personColumns: Column<UserRow>[] = [
     width: '17%',
     cell: row => <TwoLines first={row.institution} second={row.course} />,
   },
-  { title: text.applied, width: '150px', cell: row => <Applied person={row} /> },
+  { title: text.applied, width: '150px', cell: row => <ApplicationCell person={row} /> },
 ]
 
 /** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
@@ -52,10 +52,10 @@ export function PendingTable({
   const reject = useRejectUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const rows = query.data?.rows ?? []
-  const { selectedIds, setSelectedIds } = useChosen(rows)
-  const { decide, isBusy } = useDecideChosen(selectedIds, setSelectedIds)
-  const selectionColumn = chooseColumn(rows, selectedIds, setSelectedIds)
-  const isPhone = usePhone()
+  const { selectedIds, setSelectedIds } = useSelectedRows(rows)
+  const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
+  const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
+  const isPhone = useIsPhone()
   /** Selection mode of phones: a tap selects the row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
   const toggleSelecting = () => {
@@ -69,7 +69,7 @@ export function PendingTable({
   const actions: Column<UserRow> = {
     title: text.actions,
     width: '206px',
-    isBare: true,
+    hasNoLabel: true,
     cell: row => (
       <PendingActions
         person={row}
@@ -94,14 +94,14 @@ export function PendingTable({
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {isPhone && rows.length > 1 && (
         <Group justify="space-between" mb="xs" pl={14}>
-          {isSelecting && selectionColumn.head}
+          {isSelecting && selectionColumn.header}
           <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleSelecting}>
             {isSelecting ? text.chooseDone : text.choose}
           </Button>
         </Group>
       )}
       {selectedIds.length > 0 && (
-        <ChosenBar
+        <BulkDecisionBar
           count={selectedIds.length}
           isBusy={isBusy}
           onApprove={() => decide('approve')}

@@ -3,7 +3,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { ListRow } from '#web/ui/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
-import { viewId } from './UserActions.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
 
 /** Describes a user by role, unless it is plain member, and by club or country. */
 function describePerson({ clubName, currentCountry, role }: UserRow): string {
@@ -22,7 +22,7 @@ export function PersonRow({
 }) {
   return (
     <ListRow
-      id={viewId(person.id)}
+      id={buildViewButtonId(person.id)}
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={line}

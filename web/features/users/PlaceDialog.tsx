@@ -1,14 +1,14 @@
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { Outcome, UserRow } from '#shared/contracts/users.ts'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { PlaceForm } from './PlaceForm.tsx'
-import { usePlaceMany, usePlaceUser } from './users.api.ts'
+import { PlacementForm } from './PlaceForm.tsx'
+import { usePlaceUser, usePlaceUsers } from './users.api.ts'
 import { dialogText } from './users.text.ts'
 
 const text = dialogText.place
 
 /** Dialog that moves one user to another country or club. */
-export function PlaceDialog({
+export function PlacementDialog({
   user,
   person,
   onClose,
@@ -19,7 +19,7 @@ export function PlaceDialog({
 }) {
   const place = usePlaceUser()
   return (
-    <PlaceForm
+    <PlacementForm
       user={user}
       title={`${text.title}: ${person.fullName}`}
       present={person}
@@ -32,7 +32,7 @@ export function PlaceDialog({
 }
 
 /** Dialog that moves several users to the same country and club. */
-export function PlaceManyDialog({
+export function BulkPlacementDialog({
   user,
   ids,
   onClose,
@@ -41,11 +41,11 @@ export function PlaceManyDialog({
   user: CurrentUser
   ids: number[]
   onClose: () => void
-  onDone: (outcomes: Outcome[]) => void
+  onDone: (outcomes: BulkDecisionOutcome[]) => void
 }) {
-  const place = usePlaceMany()
+  const place = usePlaceUsers()
   return (
-    <PlaceForm
+    <PlacementForm
       user={user}
       title={text.titleMany(ids.length)}
       isPending={place.isPending}

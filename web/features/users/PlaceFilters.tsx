@@ -2,23 +2,23 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { reachOf } from '#shared/policies.ts'
-import { oneOf } from '#web/lib/search.ts'
-import type { FilterProps } from './RoleFilter.tsx'
+import { getActorScope } from '#shared/policies.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
+import type { UserFilterProps } from './RoleFilter.tsx'
 import { usersText as text } from './users.text.ts'
 
 /** Loaded lazily: its combobox is the largest filter, and the list works without it. */
 const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
 
 /** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */
-export function PlaceFilters({
+export function CountryAndClubFilters({
   user,
   filter,
   withLabels = false,
   className,
   onChange,
-}: FilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
-  const scope = reachOf(user)
+}: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
+  const scope = getActorScope(user)
   if (scope.over === 'club') return null
   const buildLabelProps = (label: string) => ({
     className,
@@ -32,7 +32,7 @@ export function PlaceFilters({
           data={[{ value: '', label: text.allCountries }, ...countries]}
           value={filter.country ?? ''}
           onChange={event =>
-            onChange({ country: oneOf(countries, event.currentTarget.value), clubId: undefined })
+            onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
           }
         />
       )}

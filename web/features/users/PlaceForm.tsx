@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { PlacementBody, UserRow } from '#shared/contracts/users.ts'
-import { reachOf } from '#shared/policies.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
 import { dialogText, usersText } from './users.text.ts'
 
 const text = dialogText.place
@@ -13,7 +13,7 @@ type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
 
 /** Form that selects a country and club. Only countries within the current user's scope are offered. */
-export function PlaceForm({
+export function PlacementForm({
   user,
   title,
   present = noPlacement,
@@ -30,13 +30,13 @@ export function PlaceForm({
   onSave: (place: PlacementBody) => void
   onClose: () => void
 }) {
-  const scope = reachOf(user)
+  const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
   const countryChoices = ownCountry ? [ownCountry] : countries
   const initialCountry = present.currentCountry ?? (present === noPlacement ? ownCountry : null)
   const [country, setCountry] = useState<string>(initialCountry ?? '')
   const [clubId, setClubId] = useState(String(present.clubId ?? ''))
-  const clubs = useClubsOf(country)
+  const clubs = useClubOptions(country)
   const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   // An inactive club is missing from the club list, so the user's present club is added as an option.
   const presentClub = { value: String(present.clubId ?? ''), label: present.clubName ?? '' }

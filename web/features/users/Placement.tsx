@@ -2,22 +2,28 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { Application } from '#shared/contracts/users.ts'
-import { useClubsOf } from '#web/lib/clubs-of.ts'
-import { focusLater } from '#web/lib/focus.ts'
+import { useClubOptions } from '#web/lib/clubs-of.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
 import styles from './Queue.module.css'
 import { queueText as text } from './queue.text.ts'
 import { usePlaceUser } from './users.api.ts'
 import { usersText } from './users.text.ts'
 
-export const placeId = 'application-place'
+export const placementFieldId = 'application-place'
 
 /** Shows an applicant's country and club, and saves a changed value only when the form is submitted. */
-export function Placement({ application, approveId }: { application: Application; approveId: string }) {
+export function ApplicantPlacementForm({
+  application,
+  approveId,
+}: {
+  application: Application
+  approveId: string
+}) {
   const { id, currentCountry, clubId, clubName } = application
   const [country, setCountry] = useState<string>(currentCountry ?? '')
   const [club, setClub] = useState(String(clubId ?? ''))
-  const clubs = useClubsOf(country)
-  const place = usePlaceUser(() => focusLater(approveId))
+  const clubs = useClubOptions(country)
+  const place = usePlaceUser(() => focusElementLater(approveId))
   const options = (clubs.data ?? []).map(listedClub => ({
     value: String(listedClub.id),
     label: listedClub.name,
@@ -43,7 +49,7 @@ export function Placement({ application, approveId }: { application: Application
         </div>
       ) : (
         <NativeSelect
-          id={placeId}
+          id={placementFieldId}
           size="sm"
           label={usersText.country}
           classNames={{ input: styles.missing }}
@@ -56,7 +62,7 @@ export function Placement({ application, approveId }: { application: Application
         />
       )}
       <NativeSelect
-        id={currentCountry ? placeId : undefined}
+        id={currentCountry ? placementFieldId : undefined}
         size="sm"
         label={usersText.club}
         disabled={!country}

@@ -4,29 +4,29 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconEye, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
-import { totalOf } from '#web/lib/pages.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
+import { formatTotal } from '#web/lib/pages.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
-import { Evidence, evidenceId } from './Evidence.tsx'
-import { placeId } from './Placement.tsx'
+import { ApplicationReview, applicantNameId } from './Evidence.tsx'
+import { placementFieldId } from './Placement.tsx'
 import styles from './Queue.module.css'
-import { QueueList, queueRowId } from './QueueList.tsx'
+import { ApprovalQueueList, buildQueueRowId } from './QueueList.tsx'
 import { queueText as text } from './queue.text.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { UndoBar } from './UndoBar.tsx'
-import { viewId } from './UserActions.tsx'
-import { type Held, useGrace } from './use-grace.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
+import { buildViewButtonId } from './UserActions.tsx'
+import { type UndoableDecision, useUndoableDecisions } from './use-grace.ts'
+import { useKeyboardShortcuts } from './use-queue-keys.ts'
 import {
-  decideAtLast,
   queuePageSize,
+  sendDecisionBeacon,
   useApproveUser,
   usePendingUsers,
-  usePrefetchedApplication,
+  usePrefetchApplication,
   useRejectUser,
 } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
@@ -39,11 +39,11 @@ function useDecisions() {
   const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
   const approve = useApproveUser(removeSentId)
   const reject = useRejectUser(removeSentId)
-  const undoable = useGrace(({ id, kind, reason = '' }) => {
+  const undoable = useUndoableDecisions(({ id, kind, reason = '' }) => {
     setSendingIds(before => [...before, id])
     if (kind === 'approve') approve.mutate(id)
     else reject.mutate({ id, reason })
-  }, decideAtLast)
+  }, sendDecisionBeacon)
   return {
     ...undoable,
     isDecided: (id: number) =>
@@ -64,8 +64,8 @@ interface Props {
  * Approval queue: the list of pending applicants beside the application under review. Phones show one application only.
  * A decision advances to the next applicant and can be undone for a few seconds before it is sent.
  */
-export function Queue({ page, application, onPage, onChoose, onView }: Props) {
-  const isPhone = usePhone()
+export function ApprovalQueue({ page, application, onPage, onChoose, onView }: Props) {
+  const isPhone = useIsPhone()
   const query = usePendingUsers(page, queuePageSize)
   const { pending, schedule, withdraw, isDecided } = useDecisions()
   const [rejecting, setRejecting] = useState<UserRow>()
@@ -77,37 +77,37 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
   )
   const current = rows[index]
   const nextRow = rows[index + 1] ?? rows[index - 1]
-  usePrefetchedApplication(nextRow?.id)
+  usePrefetchApplication(nextRow?.id)
 
   const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
     onChoose(row?.id)
-    if (row) focusLater(isPhone ? evidenceId : queueRowId(row.id))
+    if (row) focusElementLater(isPhone ? applicantNameId : buildQueueRowId(row.id))
   }
-  const decide = (row: UserRow, kind: Held['kind'], reason?: string) => {
+  const decide = (row: UserRow, kind: UndoableDecision['kind'], reason?: string) => {
     schedule({ id: row.id, name: row.fullName, kind, reason })
     if (row.id === current?.id) goTo(nextRow)
   }
   const approve = () => {
     if (current?.currentCountry) decide(current, 'approve')
-    else if (current) focusLater(placeId)
+    else if (current) focusElementLater(placementFieldId)
   }
-  const undo = (decision: Held | undefined) => {
+  const undo = (decision: UndoableDecision | undefined) => {
     if (decision && withdraw(decision.id)) goTo(decision)
   }
-  useQueueKeys({
+  useKeyboardShortcuts({
     j: () => rows[index + 1] && goTo(rows[index + 1]),
     k: () => rows[index - 1] && goTo(rows[index - 1]),
     l: approve,
     t: () => setRejecting(current),
     z: () => undo(pending.at(-1)),
-    p: () => focusLater(placeId),
+    p: () => focusElementLater(placementFieldId),
     '?': help.open,
   })
 
-  if (isMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   // The total excludes applicants whose decision has been made but not sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
-  const total = totalOf(query.data && { ...query.data, total: remaining ?? 0 })
+  const total = formatTotal(query.data && { ...query.data, total: remaining ?? 0 })
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
@@ -123,7 +123,7 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
           {!isPhone && (
             <>
               {query.isPending && <Skeleton height={216} m="md" w="auto" />}
-              <QueueList rows={rows} selectedId={current?.id} onChoose={id => onChoose(id)} />
+              <ApprovalQueueList rows={rows} selectedId={current?.id} onChoose={id => onChoose(id)} />
               <div className={styles.foot}>
                 <Pager
                   list={text.title}
@@ -166,7 +166,7 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
                     {text.place((page - 1) * queuePageSize + index + 1, total ?? '')}
                   </Text>
                   <Button
-                    id={viewId(current.id)}
+                    id={buildViewButtonId(current.id)}
                     variant="subtle"
                     color="gray"
                     size="compact-sm"
@@ -187,7 +187,7 @@ export function Queue({ page, application, onPage, onChoose, onView }: Props) {
                     </ActionIcon>
                   )}
                 </div>
-                <Evidence id={current.id} approveId={approveId} />
+                <ApplicationReview id={current.id} approveId={approveId} />
               </div>
               <div className={styles.decide}>
                 <Button

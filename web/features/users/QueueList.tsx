@@ -1,16 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
-import { EmailState } from './EmailState.tsx'
+import { EmailStatusIcon } from './EmailState.tsx'
 import styles from './Queue.module.css'
 import { queueText as text } from './queue.text.ts'
 import { usersText } from './users.text.ts'
 
-export const queueRowId = (id: number) => `queue-${id}`
+export const buildQueueRowId = (id: number) => `queue-${id}`
 
 /** List of pending applicants beside the application under review. */
-export function QueueList({
+export function ApprovalQueueList({
   rows,
   selectedId,
   onChoose,
@@ -24,7 +24,7 @@ export function QueueList({
       {rows.map(row => (
         <li key={row.id}>
           <UnstyledButton
-            id={queueRowId(row.id)}
+            id={buildQueueRowId(row.id)}
             className={styles.row}
             aria-current={row.id === selectedId || undefined}
             onClick={() => onChoose(row.id)}
@@ -37,8 +37,8 @@ export function QueueList({
               </span>
             </span>
             <span className={styles.rowEnd}>
-              <span className={styles.rowTime}>{showTimeAgo(row.createdAt)}</span>
-              <EmailState isConfirmed={row.isEmailConfirmed} />
+              <span className={styles.rowTime}>{formatTimeAgo(row.createdAt)}</span>
+              <EmailStatusIcon isConfirmed={row.isEmailConfirmed} />
             </span>
           </UnstyledButton>
         </li>

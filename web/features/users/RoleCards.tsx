@@ -1,11 +1,11 @@
 import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
 import { type Role, roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { actionsOf, reachOf } from '#shared/policies.ts'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { getActorScope, listActionsFor } from '#shared/policies.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { actionTexts, reachTexts, roleText } from './roles.text.ts'
+import { actionTexts, roleText, scopeTexts } from './roles.text.ts'
 import styles from './Users.module.css'
 import { useUserSummary } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
@@ -21,13 +21,13 @@ const buildRoleHolder = (role: Role) => ({
 
 /** Permissions of a role, read from the policy table in `shared/policies.ts`. */
 function RolePermissions({ role }: { role: Role }) {
-  const allActions = actionsOf(role)
+  const allActions = listActionsFor(role)
   const roleActions = allActions.filter(({ isForEveryone }) => !isForEveryone)
   const listedActions = roleActions.length > 0 ? roleActions : allActions
   return (
     <>
       <Text size="sm" mt="xs" fw={600}>
-        {reachTexts[reachOf(buildRoleHolder(role)).over]}
+        {scopeTexts[getActorScope(buildRoleHolder(role)).over]}
       </Text>
       <Text size="sm" c="dimmed">
         {roleActions.length > 0 ? roleText.more(roleActions.length) : roleText.everyone}
@@ -44,7 +44,7 @@ function RolePermissions({ role }: { role: Role }) {
 /** One card per role with its permissions, its number of users and a link to them. */
 export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
-  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <div className={styles.roles}>
       {roles.map(role =>
@@ -53,7 +53,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
             <Text fw={700}>{roleLabels[role]}</Text>
             <Group justify="space-between" mt="xs">
               <Text size="sm" c="dimmed">
-                {text.roleCount(showNumber(summary.data.byRole[role]))}
+                {text.roleCount(formatNumber(summary.data.byRole[role]))}
               </Text>
               <Button
                 size="compact-sm"

@@ -4,7 +4,7 @@ import type { Role } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { assignableRoles } from '#shared/policies.ts'
+import { listAssignableRoles } from '#shared/policies.ts'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
 import { useChangeRole } from './users.api.ts'
 import { dialogText } from './users.text.ts'
@@ -22,7 +22,7 @@ export function RoleDialog({
   onClose: () => void
 }) {
   const change = useChangeRole()
-  const roles = assignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
+  const roles = listAssignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
   return (
     <Modal opened onClose={onClose} title={text.title}>
       <Stack>

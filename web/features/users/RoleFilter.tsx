@@ -1,11 +1,11 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { oneOf } from '#web/lib/search.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
 import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
-export interface FilterProps {
+export interface UserFilterProps {
   filter: UserFilter
   onChange: (change: UserFilter) => void
 }
@@ -19,13 +19,13 @@ export function RoleFilter({
   filter,
   onChange,
   ...props
-}: FilterProps & Omit<NativeSelectProps, 'onChange'>) {
+}: UserFilterProps & Omit<NativeSelectProps, 'onChange'>) {
   return (
     <NativeSelect
       {...props}
       data={roleChoices}
       value={filter.role ?? ''}
-      onChange={event => onChange({ role: oneOf(roles, event.currentTarget.value) })}
+      onChange={event => onChange({ role: findAllowedValue(roles, event.currentTarget.value) })}
     />
   )
 }

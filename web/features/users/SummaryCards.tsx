@@ -1,6 +1,6 @@
 import type { UserSummary } from '#shared/contracts/users.ts'
-import { showNumber } from '#web/lib/format.ts'
-import { isMissing } from '#web/lib/is-missing.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { isDataMissing } from '#web/lib/is-missing.ts'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
 import { StatCard } from '#web/ui/StatCard.tsx'
 import styles from './Users.module.css'
@@ -24,12 +24,12 @@ const userFigures = (summary?: UserSummary): [string, number?][] => [
 
 export function SummaryCards({ of }: { of: 'members' | 'users' }) {
   const summary = useUserSummary()
-  if (isMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (
     <div className={styles.cards} aria-busy={summary.isPending}>
       {figures.map(([label, value]) => (
-        <StatCard key={label} label={label} value={value === undefined ? value : showNumber(value)} />
+        <StatCard key={label} label={label} value={value === undefined ? value : formatNumber(value)} />
       ))}
     </div>
   )

@@ -4,10 +4,16 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { undoText as text } from './queue.text.ts'
 import styles from './UndoBar.module.css'
-import { graceSeconds, type Held } from './use-grace.ts'
+import { type UndoableDecision, undoSeconds } from './use-grace.ts'
 
 /** Shows the newest unsent decision with a countdown and an undo button. */
-export function UndoBar({ decisions, onUndo }: { decisions: Held[]; onUndo: (decision: Held) => void }) {
+export function UndoBar({
+  decisions,
+  onUndo,
+}: {
+  decisions: UndoableDecision[]
+  onUndo: (decision: UndoableDecision) => void
+}) {
   const newest = decisions.at(-1)
   if (!newest) return null
   return <Bar key={newest.id} decision={newest} others={decisions.length - 1} onUndo={onUndo} />
@@ -18,11 +24,11 @@ function Bar({
   others,
   onUndo,
 }: {
-  decision: Held
+  decision: UndoableDecision
   others: number
-  onUndo: (decision: Held) => void
+  onUndo: (decision: UndoableDecision) => void
 }) {
-  const [secondsLeft, setSecondsLeft] = useState(graceSeconds)
+  const [secondsLeft, setSecondsLeft] = useState(undoSeconds)
   useEffect(() => {
     const timer = window.setInterval(() => setSecondsLeft(current => Math.max(1, current - 1)), 1000)
     return () => window.clearInterval(timer)

@@ -3,9 +3,9 @@ import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff }
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
 import { can } from '#shared/policies.ts'
-import { Hint } from '#web/ui/Hint.tsx'
-import { LateMenu } from '#web/ui/Late.tsx'
-import type { Acting } from './UserDialogs.tsx'
+import { ButtonTooltip } from '#web/ui/Hint.tsx'
+import { LazyMenu } from '#web/ui/Late.tsx'
+import type { UserDialogRequest } from './UserDialogs.tsx'
 import styles from './Users.module.css'
 import { useReactivateUser } from './users.api.ts'
 import { usersText as text } from './users.text.ts'
@@ -13,8 +13,8 @@ import { usersText as text } from './users.text.ts'
 const icon = { size: 18, 'aria-hidden': true }
 
 /** Element ids of a row's buttons, which regain focus when the user's drawer or dialog closes. */
-export const viewId = (id: number) => `view-${id}`
-export const actionsId = (id: number) => `actions-${id}`
+export const buildViewButtonId = (id: number) => `view-${id}`
+export const buildActionsButtonId = (id: number) => `actions-${id}`
 
 /** Row actions for one user. Only actions that the current user is permitted to perform are offered. */
 export function UserActions({
@@ -26,14 +26,14 @@ export function UserActions({
   user: CurrentUser
   person: UserRow
   onView: () => void
-  onAct: (kind: Acting['kind']) => void
+  onAct: (kind: UserDialogRequest['kind']) => void
 }) {
   const reactivate = useReactivateUser()
   return (
     <span className={styles.actions}>
-      <Hint label={text.view(person.fullName)}>
+      <ButtonTooltip label={text.view(person.fullName)}>
         <ActionIcon
-          id={viewId(person.id)}
+          id={buildViewButtonId(person.id)}
           variant="subtle"
           color="gray"
           size="lg"
@@ -42,12 +42,12 @@ export function UserActions({
         >
           <IconEye {...icon} />
         </ActionIcon>
-      </Hint>
+      </ButtonTooltip>
       {can(user, 'users.changeRole', { user: person }) && (
-        <LateMenu
+        <LazyMenu
           button={
             <ActionIcon
-              id={actionsId(person.id)}
+              id={buildActionsButtonId(person.id)}
               variant="subtle"
               color="gray"
               size="lg"
@@ -84,7 +84,7 @@ export function UserActions({
               )}
             </>
           )}
-        </LateMenu>
+        </LazyMenu>
       )}
     </span>
   )

@@ -1,13 +1,13 @@
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { PlaceDialog } from './PlaceDialog.tsx'
+import { PlacementDialog } from './PlaceDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { useDeactivateUser, useRejectUser } from './users.api.ts'
 import { dialogText, usersText } from './users.text.ts'
 
 /** Open dialog: the kind of action and the user it concerns. */
-export interface Acting {
+export interface UserDialogRequest {
   kind: 'role' | 'place' | 'deactivate' | 'reject'
   person: UserRow
 }
@@ -19,14 +19,14 @@ export function UserDialogs({
   onClose,
 }: {
   user: CurrentUser
-  acting: Acting
+  acting: UserDialogRequest
   onClose: () => void
 }) {
   const deactivate = useDeactivateUser()
   const reject = useRejectUser()
   const decide = kind === 'reject' ? reject : deactivate
   if (kind === 'role') return <RoleDialog user={user} person={person} onClose={onClose} />
-  if (kind === 'place') return <PlaceDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'place') return <PlacementDialog user={user} person={person} onClose={onClose} />
   return (
     <ReasonDialog
       title={dialogText[kind].title(person.fullName)}

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { useUser } from './users.api.ts'
 
-const OpenUserDrawer = lazyOverlay(async () => (await import('./OpenUserDrawer.tsx')).OpenUserDrawer)
+const OpenUserDrawer = createLazyOverlay(async () => (await import('./OpenUserDrawer.tsx')).UserDrawerPanel)
 
 /** Drawer with one user's details. The user's data and the drawer's code are loaded in parallel. */
 export function UserDrawer({ user, id, onClose }: { user: CurrentUser; id: number; onClose: () => void }) {

@@ -4,14 +4,14 @@ import { auditKindLabels } from '#shared/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { personFields as fields } from '#shared/contracts/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users.ts'
-import { unreadableIcNumber } from '#shared/ic-number.ts'
+import { unreadableIcNumberText } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import { showDay, showMoment, telAddress } from '#web/lib/format.ts'
-import { isMissing, isUnknown } from '#web/lib/is-missing.ts'
+import { buildTelUrl, formatDate, formatDateTime } from '#web/lib/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { Fact } from '#web/ui/Fact.tsx'
+import { LabelledValue } from '#web/ui/Fact.tsx'
 import { StatusBadge } from '#web/ui/StatusBadge.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import { PersonCell, RoleBadge } from './PersonCell.tsx'
@@ -23,7 +23,7 @@ import { drawerText as text, usersText } from './users.text.ts'
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useUnmaskUser()
   const [fullNumber, setFullNumber] = useState<string | null>()
-  const isReadable = person.icNumber !== unreadableIcNumber
+  const isReadable = person.icNumber !== unreadableIcNumberText
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
@@ -53,31 +53,35 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
   return (
     <dl className={styles.facts}>
-      <Fact label={usersText.membershipNumber}>{person.membershipNumber}</Fact>
-      <Fact label={usersText.icNumber}>{person.icNumber && <IcNumber user={user} person={person} />}</Fact>
-      <Fact label={fields.phone.label}>
+      <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
+      <LabelledValue label={usersText.icNumber}>
+        {person.icNumber && <IcNumber user={user} person={person} />}
+      </LabelledValue>
+      <LabelledValue label={fields.phone.label}>
         {person.phone && (
-          <Anchor className="lone" href={telAddress(person.phone)}>
+          <Anchor className="lone" href={buildTelUrl(person.phone)}>
             {person.phone}
           </Anchor>
         )}
-      </Fact>
-      <Fact label={text.age}>{person.age !== null && text.years(person.age)}</Fact>
-      <Fact label={usersText.country}>{person.currentCountry}</Fact>
-      <Fact label={fields.clubId.label}>{person.clubName}</Fact>
-      <Fact label={fields.birthState.label}>{person.birthState}</Fact>
-      <Fact label={fields.institution.label}>{person.institution}</Fact>
-      <Fact label={fields.course.label}>{person.course}</Fact>
-      <Fact label={fields.educationLevel.label}>
+      </LabelledValue>
+      <LabelledValue label={text.age}>{person.age !== null && text.years(person.age)}</LabelledValue>
+      <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
+      <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
+      <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
+      <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>
+      <LabelledValue label={fields.course.label}>{person.course}</LabelledValue>
+      <LabelledValue label={fields.educationLevel.label}>
         {educationLevel && educationLevelLabels[educationLevel]}
-      </Fact>
-      <Fact label={text.studyYears}>{years}</Fact>
-      <Fact label={usersText.created}>{showDay(person.createdAt)}</Fact>
-      <Fact label={text.approvedAt}>{person.approvedAt && showDay(person.approvedAt)}</Fact>
-      <Fact label={text.email}>
+      </LabelledValue>
+      <LabelledValue label={text.studyYears}>{years}</LabelledValue>
+      <LabelledValue label={usersText.created}>{formatDate(person.createdAt)}</LabelledValue>
+      <LabelledValue label={text.approvedAt}>
+        {person.approvedAt && formatDate(person.approvedAt)}
+      </LabelledValue>
+      <LabelledValue label={text.email}>
         {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
-      </Fact>
-      <Fact label={fields.socialMedia.label}>
+      </LabelledValue>
+      <LabelledValue label={fields.socialMedia.label}>
         {person.socialMedia.length > 0 &&
           person.socialMedia.map(({ platform, url }) => (
             <div key={url}>
@@ -86,7 +90,7 @@ function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
               </Anchor>
             </div>
           ))}
-      </Fact>
+      </LabelledValue>
     </dl>
   )
 }
@@ -102,7 +106,7 @@ function History({ person }: { person: UserDetail }) {
             {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
           </Text>
           <Text size="xs" c="dimmed">
-            {showMoment(entry.createdAt)} {entry.changedBy && text.by(entry.changedBy)}
+            {formatDateTime(entry.createdAt)} {entry.changedBy && text.by(entry.changedBy)}
           </Text>
           {entry.reason && <Text size="sm">{text.reason(entry.reason)}</Text>}
         </li>
@@ -121,7 +125,7 @@ function Audit({ id }: { id: number }) {
         <li key={event.id}>
           <Text size="sm">{auditKindLabels[event.kind]}</Text>
           <Text size="xs" c="dimmed">
-            {showMoment(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
+            {formatDateTime(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
           </Text>
         </li>
       ))}
@@ -130,7 +134,7 @@ function Audit({ id }: { id: number }) {
 }
 
 /** User details within the viewer's permissions: actions, profile, status history and audit events. */
-export function UserFile({
+export function UserDetails({
   user,
   person,
   onActing,
@@ -139,8 +143,8 @@ export function UserFile({
   person: ReturnType<typeof useUser>
   onActing: (isActing: boolean) => void
 }) {
-  if (isUnknown(person)) return <EmptyState text={text.notFound} />
-  if (isMissing(person)) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
+  if (isRecordUnknown(person)) return <EmptyState text={text.notFound} />
+  if (isDataMissing(person)) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
   if (!person.data) return <Skeleton height={320} />
   return (
     <Stack gap="lg">

@@ -2,16 +2,16 @@ import { Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
-import { showDayOf } from '#web/lib/format.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { formatCalendarDate } from '#web/lib/format.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { ExportMenu } from '#web/ui/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { FilterPanel } from './FilterPanel.tsx'
-import { PlaceFilters } from './PlaceFilters.tsx'
+import { UserFilterPanel } from './FilterPanel.tsx'
+import { CountryAndClubFilters } from './PlaceFilters.tsx'
 import { RoleFilter } from './RoleFilter.tsx'
 import styles from './Users.module.css'
-import { exportUrl, useClubName } from './users.api.ts'
+import { buildUserExportUrl, useClubName } from './users.api.ts'
 import type { UserFilter } from './users.search.ts'
 import { usersText as text } from './users.text.ts'
 
@@ -48,8 +48,8 @@ function listActiveFilters(
       educationLevelLabels[filter.educationLevel as keyof typeof educationLevelLabels],
     ],
     ['institution', text.institution, filter.institution],
-    ['from', text.from, showDayOf(filter.from)],
-    ['to', text.to, showDayOf(filter.to)],
+    ['from', text.from, formatCalendarDate(filter.from)],
+    ['to', text.to, formatCalendarDate(filter.to)],
   ]
   return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
 }
@@ -65,7 +65,7 @@ export function UserFilters({
   onChange,
   onClear,
 }: Props) {
-  const isPhone = usePhone()
+  const isPhone = useIsPhone()
   const clubName = useClubName(filter.clubId)
   const chips = listActiveFilters(filter, clubName).map(([name, label, value]) => ({
     label,
@@ -86,9 +86,9 @@ export function UserFilters({
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
         )}
         {!isPhone && of === 'members' && (
-          <PlaceFilters user={user} filter={filter} onChange={onChange} className={styles.choice} />
+          <CountryAndClubFilters user={user} filter={filter} onChange={onChange} className={styles.choice} />
         )}
-        <FilterPanel
+        <UserFilterPanel
           user={user}
           filter={filter}
           of={of}
@@ -98,7 +98,7 @@ export function UserFilters({
           onChange={onChange}
           onClear={onClear}
         />
-        <ExportMenu urlFor={format => exportUrl(exported, format)} name="ahli" hasPeople />
+        <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
       </div>
       <div className={styles.chips}>
         <FilterChips chips={chips} />

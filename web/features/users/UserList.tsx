@@ -3,36 +3,36 @@ import { useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { UserRow } from '#shared/contracts/users.ts'
-import { focusLater } from '#web/lib/focus.ts'
-import { totalOf } from '#web/lib/pages.ts'
-import { usePhone } from '#web/lib/phone.ts'
+import { focusElementLater } from '#web/lib/focus.ts'
+import { formatTotal } from '#web/lib/pages.ts'
+import { useIsPhone } from '#web/lib/phone.ts'
 import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { BulkBar } from './BulkBar.tsx'
-import { chooseColumn } from './choose-column.tsx'
-import { columnsLeftOut, LookMenu } from './LookMenu.tsx'
-import { OrderSelect } from './OrderSelect.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { BulkActionBar } from './BulkBar.tsx'
+import { buildSelectionColumn } from './choose-column.tsx'
+import { DisplayOptionsMenu, listHiddenColumns } from './LookMenu.tsx'
+import { SortSelect } from './OrderSelect.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import { actionsId, UserActions } from './UserActions.tsx'
-import type { Acting } from './UserDialogs.tsx'
+import { buildActionsButtonId, UserActions } from './UserActions.tsx'
+import type { UserDialogRequest } from './UserDialogs.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { useChosen } from './use-chosen.ts'
+import { useSelectedRows } from './use-chosen.ts'
 import { userPageSize, type useUsers } from './users.api.ts'
-import type { Look, UserFilter } from './users.search.ts'
+import type { DisplayOptions, UserFilter } from './users.search.ts'
 import { usersText } from './users.text.ts'
 import { ViewMenu } from './ViewMenu.tsx'
 
-const UserDialogs = lazyOverlay(async () => (await import('./UserDialogs.tsx')).UserDialogs)
+const UserDialogs = createLazyOverlay(async () => (await import('./UserDialogs.tsx')).UserDialogs)
 
 /** Props that a page passes to its user list: current user, filter state from the URL and change handlers. */
 export interface UserListProps {
   user: CurrentUser
   filter: UserFilter
   page: number
-  look: Look
+  look: DisplayOptions
   /** Query string of the current URL, and a function that navigates to a saved query string. */
   address: { search: string; onOpen: (search: string) => void }
-  onLook: (change: Look) => void
+  onLook: (change: DisplayOptions) => void
   onFilter: (change: UserFilter) => void
   onPage: (page: number) => void
   onView: (id: number) => void
@@ -77,11 +77,11 @@ export function UserList({
   sort: UserSort
   exported?: UserFilter
 }) {
-  const [dialogRequest, setDialogRequest] = useState<Acting>()
+  const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
   const actions: Column<UserRow> = {
     title: usersText.actions,
     width: '96px',
-    isBare: true,
+    hasNoLabel: true,
     cell: person => (
       <UserActions
         user={user}
@@ -91,10 +91,10 @@ export function UserList({
       />
     ),
   }
-  const isPhone = usePhone()
-  const { selectedIds, setSelectedIds } = useChosen(query.data?.rows ?? [])
+  const isPhone = useIsPhone()
+  const { selectedIds, setSelectedIds } = useSelectedRows(query.data?.rows ?? [])
   const rows = query.data?.rows ?? []
-  const hiddenColumns = columnsLeftOut(look)
+  const hiddenColumns = listHiddenColumns(look)
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
   )
@@ -105,23 +105,23 @@ export function UserList({
         user={user}
         filter={filter}
         of={of}
-        found={totalOf(query.data)}
+        found={formatTotal(query.data)}
         exported={exported}
-        order={<OrderSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
+        order={<SortSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
-        {!isPhone && <LookMenu columns={columns} options={look} onChange={onLook} />}
+        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
         <ViewMenu user={user} list={of} {...address} />
       </UserFilters>
-      <BulkBar
+      <BulkActionBar
         user={user}
         people={rows.filter(({ id }) => selectedIds.includes(id))}
         onDone={setSelectedIds}
       />
       <ListTable
         caption={caption}
-        columns={[chooseColumn(rows, selectedIds, setSelectedIds), ...visibleColumns, actions]}
+        columns={[buildSelectionColumn(rows, selectedIds, setSelectedIds), ...visibleColumns, actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => <PersonRow person={person} onView={onView} />}
         query={query}
@@ -141,7 +141,7 @@ export function UserList({
           acting={dialogRequest}
           onClose={() => {
             setDialogRequest(undefined)
-            focusLater(actionsId(dialogRequest.person.id))
+            focusElementLater(buildActionsButtonId(dialogRequest.person.id))
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { Badge, Skeleton, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { TabList } from '#web/ui/TabList.tsx'
 import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
@@ -13,7 +13,7 @@ function PendingBadge({ count }: { count?: number }) {
   if (count === 0) return null
   return (
     <Badge color="red" size="sm" circle={count < 10} aria-label={text.waiting(count)}>
-      {showNumber(count)}
+      {formatNumber(count)}
     </Badge>
   )
 }

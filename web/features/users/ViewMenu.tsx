@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth.ts'
 import type { ViewBody } from '#shared/contracts/views.ts'
-import { LateMenu } from '#web/ui/Late.tsx'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { LazyMenu } from '#web/ui/Late.tsx'
+import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import styles from './Users.module.css'
 import { useRemoveView, useViews } from './views.api.ts'
 import { viewText as text } from './views.text.ts'
 
-const SaveViewDialog = lazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
+const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 
 interface Props {
   user: CurrentUser
@@ -56,7 +56,7 @@ export function ViewMenu({ user, list, search, onOpen }: Props) {
   const [isSaving, saving] = useDisclosure()
   return (
     <>
-      <LateMenu
+      <LazyMenu
         width={290}
         button={
           <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
@@ -73,7 +73,7 @@ export function ViewMenu({ user, list, search, onOpen }: Props) {
             </Menu.Item>
           </>
         )}
-      </LateMenu>
+      </LazyMenu>
       {isSaving && <SaveViewDialog user={user} list={list} search={search} onClose={saving.close} />}
     </>
   )

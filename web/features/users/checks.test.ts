@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '#shared/contracts/users.ts'
-import { checksOf } from './checks.ts'
+import { listApplicationChecks } from './checks.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
 const consistentApplication = {
@@ -18,7 +18,9 @@ const consistentApplication = {
 } as unknown as Application
 
 const listTones = (change: Partial<Application>) =>
-  checksOf({ ...consistentApplication, ...change }, now).map(({ label, tone }) => `${label}: ${tone}`)
+  listApplicationChecks({ ...consistentApplication, ...change }, now).map(
+    ({ label, tone }) => `${label}: ${tone}`,
+  )
 const icNumberLabel = 'No. kad pengenalan'
 
 test('listApplicationChecks rates a consistent application as good and omits the inviter and past rejections', () => {
@@ -29,7 +31,9 @@ test('listApplicationChecks rates a consistent application as good and omits the
     'Email: good',
     'Menunggu: plain',
   ])
-  expect(checksOf(consistentApplication, now)[0]?.note).toContain('21 tahun semasa mula belajar (2024)')
+  expect(listApplicationChecks(consistentApplication, now)[0]?.note).toContain(
+    '21 tahun semasa mula belajar (2024)',
+  )
 })
 
 test.each<[string, Partial<Application>, string]>([
@@ -89,7 +93,7 @@ test.each<[string, Partial<Application>, string]>([
 
 test('listApplicationChecks states the age in completed years beside the date of birth', () => {
   const getBirthDayNote = (numberBirthDay: string) =>
-    checksOf({ ...consistentApplication, age: 23, numberBirthDay }, now)[0]?.note
+    listApplicationChecks({ ...consistentApplication, age: 23, numberBirthDay }, now)[0]?.note
   expect(getBirthDayNote('2003-11-17')).toContain('· 22 tahun ·')
   expect(getBirthDayNote('2003-11-16')).toContain('· 23 tahun ·')
 })

@@ -1,13 +1,13 @@
 // Consistency checks of an application, shown to the approver as one sentence each.
 // The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
 import type { Application } from '#shared/contracts/users.ts'
-import { exactAge } from '#shared/ic-number.ts'
+import { calculateExactAge } from '#shared/ic-number.ts'
 import { userStatusLabels } from '#shared/labels.ts'
-import { showDay, showDayOf, showMoment } from '#web/lib/format.ts'
-import { showTimeAgo } from '#web/lib/time-ago.ts'
+import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format.ts'
+import { formatTimeAgo } from '#web/lib/time-ago.ts'
 import { checkText as text } from './queue.text.ts'
 
-export interface Check {
+export interface ApplicationCheck {
   label: string
   value: string
   note?: string
@@ -21,14 +21,14 @@ const minimumStudyAge = 15
 /** Milliseconds after which a pending application counts as overdue. */
 const overdueAfter = 3 * 24 * 3_600_000
 
-function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): Check {
+function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): ApplicationCheck {
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
   if (!numberBirthDay) return { label, value: icNumber, note: text.unreadable, tone: 'look' }
-  const age = exactAge(numberBirthDay, new Date(now))
+  const age = calculateExactAge(numberBirthDay, new Date(now))
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [
-    showDayOf(numberBirthDay),
+    formatCalendarDate(numberBirthDay),
     text.age(age),
     ageAtStart !== undefined && startYear !== null && text.ageAtStart(ageAtStart, startYear),
   ]
@@ -41,7 +41,7 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
   }
 }
 
-function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Application): Check[] {
+function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Application): ApplicationCheck[] {
   if (!numberBirthDay) return []
   const label = text.birthState
   const value = numberBirthState ?? text.abroad
@@ -51,33 +51,33 @@ function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Appli
     : [{ label, value, note: text.differs(birthState), tone: 'look' }]
 }
 
-function checkEmail({ emailConfirmedAt }: Application): Check {
+function checkEmail({ emailConfirmedAt }: Application): ApplicationCheck {
   return emailConfirmedAt
-    ? { label: text.email, value: text.confirmed, note: showMoment(emailConfirmedAt), tone: 'good' }
+    ? { label: text.email, value: text.confirmed, note: formatDateTime(emailConfirmedAt), tone: 'good' }
     : { label: text.email, value: text.unconfirmed, note: text.unconfirmedNote, tone: 'plain' }
 }
 
-function checkWaiting({ waitingSince }: Application, now: number): Check {
+function checkWaiting({ waitingSince }: Application, now: number): ApplicationCheck {
   const isLong = now - Date.parse(waitingSince) >= overdueAfter
   return {
     label: text.waiting,
-    value: showTimeAgo(waitingSince, now),
-    note: text.since(showDay(waitingSince)),
+    value: formatTimeAgo(waitingSince, now),
+    note: text.since(formatDate(waitingSince)),
     tone: isLong ? 'look' : 'plain',
   }
 }
 
-function checkRejections({ rejections: { count, lastReason } }: Application): Check[] {
+function checkRejections({ rejections: { count, lastReason } }: Application): ApplicationCheck[] {
   if (count === 0) return []
   const note = lastReason ? text.reason(lastReason) : text.noReason
   return [{ label: text.before, value: text.rejected(count), note, tone: 'look' }]
 }
 
-function checkInviter({ invitedBy }: Application): Check[] {
+function checkInviter({ invitedBy }: Application): ApplicationCheck[] {
   return invitedBy ? [{ label: text.invited, value: invitedBy, tone: 'plain' }] : []
 }
 
-function checkSimilarAccounts({ id, likely }: Application): Check[] {
+function checkSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
   if (likely.length === 0) return [{ label: text.likely, value: text.nobodyLike, tone: 'good' }]
   return likely.map(({ id: otherId, fullName, why, membershipNumber, clubName, status }) => ({
     label: text.likely,
@@ -90,7 +90,7 @@ function checkSimilarAccounts({ id, likely }: Application): Check[] {
 }
 
 /** Lists the checks in display order. New information about an applicant is added as another check. */
-export function checksOf(application: Application, now = Date.now()): Check[] {
+export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
   return [
     checkBirthDay(application, now),
     ...checkBirthState(application),

@@ -6,7 +6,7 @@ import type { Column } from '#web/ui/ListTable.tsx'
 import { usersText as text } from './users.text.ts'
 
 /** Builds the selection column: one checkbox per row, and one in the header for the whole page. */
-export function chooseColumn(
+export function buildSelectionColumn(
   rows: UserRow[],
   selectedIds: number[],
   setSelectedIds: (ids: number[]) => void,
@@ -15,8 +15,8 @@ export function chooseColumn(
   return {
     title: '',
     width: '44px',
-    isBare: true,
-    head: (
+    hasNoLabel: true,
+    header: (
       <Checkbox
         aria-label={text.selectAll}
         checked={isAll}

@@ -1,11 +1,11 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const queueText = {
   title: 'Permohonan yang menunggu',
   waiting: (count: string) => `${count} menunggu`,
   order: 'Paling lama menunggu dahulu',
   one: 'Permohonan yang dilihat',
-  place: (index: number, total: string) => `${showNumber(index)} / ${total}`,
+  place: (index: number, total: string) => `${formatNumber(index)} / ${total}`,
   previous: 'Permohonan sebelumnya',
   next: 'Langkau ke permohonan seterusnya',
   skip: 'Langkau',
@@ -36,8 +36,8 @@ export const queueText = {
 export const undoText = {
   approving: (name: string) => `Meluluskan ${name}`,
   rejecting: (name: string) => `Menolak ${name}`,
-  soon: (seconds: number) => `Dihantar dalam ${showNumber(seconds)} saat`,
-  others: (count: number) => `dan ${showNumber(count)} lagi menunggu untuk dihantar`,
+  soon: (seconds: number) => `Dihantar dalam ${formatNumber(seconds)} saat`,
+  others: (count: number) => `dan ${formatNumber(count)} lagi menunggu untuk dihantar`,
   undo: 'Buat asal',
   region: 'Keputusan yang belum dihantar',
 }
@@ -71,7 +71,8 @@ export const checkText = {
   waiting: 'Menunggu',
   since: (day: string) => `Sejak ${day}`,
   before: 'Permohonan terdahulu',
-  rejected: (count: number) => (count === 1 ? 'Pernah ditolak' : `Pernah ditolak ${showNumber(count)} kali`),
+  rejected: (count: number) =>
+    count === 1 ? 'Pernah ditolak' : `Pernah ditolak ${formatNumber(count)} kali`,
   noReason: 'Tanpa sebab',
   reason: (reason: string) => `Sebab: ${reason}`,
 }

@@ -1,6 +1,6 @@
 // Malay description of every policy action. The Record type makes a missing description a compile error.
-import type { Action, Reach } from '#shared/policies.ts'
-import { showNumber } from '#web/lib/format.ts'
+import type { Action, ActorScope } from '#shared/policies.ts'
+import { formatNumber } from '#web/lib/format.ts'
 
 export const actionTexts: Record<Action, string> = {
   'dashboard.view': 'Melihat dashboard',
@@ -51,7 +51,7 @@ export const actionTexts: Record<Action, string> = {
   'outbox.read': 'Membaca peti keluar',
 }
 
-export const reachTexts: Record<Reach['over'], string> = {
+export const scopeTexts: Record<ActorScope['over'], string> = {
   all: 'Di semua negara dan kelab',
   country: 'Dalam negaranya sendiri',
   club: 'Dalam kelabnya sendiri',
@@ -60,6 +60,6 @@ export const reachTexts: Record<Reach['over'], string> = {
 }
 
 export const roleText = {
-  more: (count: number) => `Selain hak setiap ahli, ${showNumber(count)} perkara:`,
+  more: (count: number) => `Selain hak setiap ahli, ${formatNumber(count)} perkara:`,
   everyone: 'Hak setiap ahli:',
 }

@@ -1,10 +1,10 @@
 import { showToast } from '#web/lib/toast.ts'
-import { useDecideMany } from './users.api.ts'
+import { useDecideUsers } from './users.api.ts'
 import { decisionText } from './users.text.ts'
 
 /** Approves or rejects the selected applicants in one request. Failed ones stay selected, and a toast sums up. */
-export function useDecideChosen(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
-  const decideMany = useDecideMany()
+export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
+  const decideMany = useDecideUsers()
   const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
     decideMany.mutate(
       { call, ids: selectedIds, reason },

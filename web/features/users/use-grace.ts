@@ -3,9 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Seconds during which a decision can be undone. The decision is sent only afterwards. */
-export const graceSeconds = 5
+export const undoSeconds = 5
 
-export interface Held {
+export interface UndoableDecision {
   id: number
   name: string
   kind: 'approve' | 'reject'
@@ -16,13 +16,16 @@ export interface Held {
  * Delays each decision by `undoSeconds`. Unmounting sends the waiting decisions through `send`.
  * `sendAtLast` is used when the page is unloaded and no response can be received.
  */
-export function useGrace(send: (decision: Held) => void, sendAtLast: (decision: Held) => void) {
-  const [pending, setPending] = useState<Held[]>([])
-  const timers = useRef(new Map<number, { timer: number; decision: Held }>())
+export function useUndoableDecisions(
+  send: (decision: UndoableDecision) => void,
+  sendAtLast: (decision: UndoableDecision) => void,
+) {
+  const [pending, setPending] = useState<UndoableDecision[]>([])
+  const timers = useRef(new Map<number, { timer: number; decision: UndoableDecision }>())
   const senders = useRef({ send, sendAtLast })
   senders.current = { send, sendAtLast }
 
-  const withdraw = useCallback((id: number): Held | undefined => {
+  const withdraw = useCallback((id: number): UndoableDecision | undefined => {
     const entry = timers.current.get(id)
     if (!entry) return undefined
     window.clearTimeout(entry.timer)
@@ -32,12 +35,12 @@ export function useGrace(send: (decision: Held) => void, sendAtLast: (decision: 
   }, [])
 
   const schedule = useCallback(
-    (decision: Held) => {
+    (decision: UndoableDecision) => {
       if (timers.current.has(decision.id)) return
       const timer = window.setTimeout(() => {
         const due = withdraw(decision.id)
         if (due) senders.current.send(due)
-      }, graceSeconds * 1000)
+      }, undoSeconds * 1000)
       timers.current.set(decision.id, { timer, decision })
       setPending(current => [...current, decision])
     },

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 const typingSelector = 'input, textarea, select, [contenteditable], [role=listbox], [role=menu]'
 
 /** Handles single-letter shortcuts, except while the focus is in a field or a dialog is open. */
-export function useQueueKeys(keys: Record<string, () => void>): void {
+export function useKeyboardShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {

@@ -6,11 +6,11 @@ import { listClubs, readClub } from '#shared/contracts/clubs.endpoints.ts'
 import * as users from '#shared/contracts/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { addressOf, call, query } from '#web/lib/api.ts'
-import { momentOfDay } from '#web/lib/format.ts'
-import { pageQuery } from '#web/lib/pages.ts'
-import { oneOf } from '#web/lib/search.ts'
-import type { Held } from './use-grace.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
+import { getStartOfLocalDay } from '#web/lib/format.ts'
+import { buildPageQuery } from '#web/lib/pages.ts'
+import { findAllowedValue } from '#web/lib/search.ts'
+import type { UndoableDecision } from './use-grace.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
 
@@ -18,81 +18,81 @@ export const userPageSize = 10
 
 /** Builds the query of a filter. `ids` is a comma-separated list that restricts the result to these users. */
 function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
-  return { ...filter, from: momentOfDay(from), to: momentOfDay(to, 1) }
+  return { ...filter, from: getStartOfLocalDay(from), to: getStartOfLocalDay(to, 1) }
 }
 
 export function useUsers(filter: UserFilter, page: number, sort: UserSort, pageSize = userPageSize) {
   return useQuery(
-    pageQuery(users.listUsers, { query: { ...buildFilterQuery(filter), page, pageSize, sort } }),
+    buildPageQuery(users.listUsers, { query: { ...buildFilterQuery(filter), page, pageSize, sort } }),
   )
 }
 
 /** Fetches the first 20 clubs that match the search term. */
 export function useClubChoices(search: string, country: string | undefined, isEnabled: boolean) {
   return useQuery({
-    ...pageQuery(listClubs, {
-      query: { search, country: oneOf(countries, country), page: 1, pageSize: 20 },
+    ...buildPageQuery(listClubs, {
+      query: { search, country: findAllowedValue(countries, country), page: 1, pageSize: 20 },
     }),
     enabled: isEnabled,
   })
 }
 
 export function useClubName(id: number | undefined): string | undefined {
-  const club = useQuery({ ...query(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  const club = useQuery({ ...buildQuery(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
   return id === undefined ? undefined : club.data?.name
 }
 
 export function usePendingUsers(page: number, pageSize = userPageSize) {
   const sort = 'createdAt'
-  return useQuery(pageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
+  return useQuery(buildPageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
 }
 
 /** Number of pending applicants per page of the approval queue. */
 export const queuePageSize = 25
 
 export function useApplication(id: number) {
-  return useQuery(query(users.readApplication, { params: { id } }))
+  return useQuery(buildQuery(users.readApplication, { params: { id } }))
 }
 
 /** Prefetches the next application, so that it appears at once after a decision. Never causes a render. */
-export function usePrefetchedApplication(id: number | undefined) {
+export function usePrefetchApplication(id: number | undefined) {
   useQuery({
-    ...query(users.readApplication, { params: { id: id ?? 0 } }),
+    ...buildQuery(users.readApplication, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
     notifyOnChangeProps: [],
   })
 }
 
 /** Sends a decision by `navigator.sendBeacon` while the page is unloaded. The response cannot be read. */
-export function decideAtLast({ id, kind, reason }: Held): void {
+export function sendDecisionBeacon({ id, kind, reason }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
-  navigator.sendBeacon(addressOf(endpoint, { params: { id } }), body)
+  navigator.sendBeacon(buildUrl(endpoint, { params: { id } }), body)
 }
 
 export function useUserSummary() {
-  return useQuery(query(users.summariseUsers))
+  return useQuery(buildQuery(users.summariseUsers))
 }
 
 export function useUser(id: number) {
-  return useQuery(query(users.readUser, { params: { id } }))
+  return useQuery(buildQuery(users.readUser, { params: { id } }))
 }
 
 export function useUserAudit(id: number, isEnabled: boolean) {
   return useQuery({
-    ...query(listAudit, { query: { person: id, pageSize: 10 } }),
+    ...buildQuery(listAudit, { query: { person: id, pageSize: 10 } }),
     enabled: isEnabled,
     staleTime: 0,
   })
 }
 
-export function exportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
-  return addressOf(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
+export function buildUserExportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
+  return buildUrl(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
 }
 
 export function useApproveUser(onSettled?: (id: number) => void) {
   return useMutation({
-    mutationFn: (id: number) => call(users.approveUser, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(users.approveUser, { params: { id } }),
     onSettled: (_data, _error, id) => onSettled?.(id),
     meta: { success: text.approved, failure: text.approveFailed },
   })
@@ -101,13 +101,13 @@ export function useApproveUser(onSettled?: (id: number) => void) {
 export function useRejectUser(onSettled?: (id: number) => void) {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      call(users.rejectUser, { params: { id }, body: { reason } }),
+      callEndpoint(users.rejectUser, { params: { id }, body: { reason } }),
     onSettled: (_data, _error, { id }) => onSettled?.(id),
     meta: { success: text.rejected, failure: text.rejectFailed },
   })
 }
 
-export function useDecideMany() {
+export function useDecideUsers() {
   return useMutation({
     mutationFn: ({
       call: decision,
@@ -119,8 +119,8 @@ export function useDecideMany() {
       reason?: string
     }) =>
       decision === 'approve'
-        ? call(users.approveMany, { body: { ids } })
-        : call(users.rejectMany, { body: { ids, reason } }),
+        ? callEndpoint(users.approveUsers, { body: { ids } })
+        : callEndpoint(users.rejectUsers, { body: { ids, reason } }),
     meta: { failure: text.manyFailed },
   })
 }
@@ -128,7 +128,7 @@ export function useDecideMany() {
 export function useChangeRole() {
   return useMutation({
     mutationFn: ({ id, role }: { id: number; role: Role }) =>
-      call(users.changeRole, { params: { id }, body: { role } }),
+      callEndpoint(users.changeUserRole, { params: { id }, body: { role } }),
     meta: { success: text.roleChanged, failure: text.roleFailed },
   })
 }
@@ -136,14 +136,14 @@ export function useChangeRole() {
 export function useDeactivateUser() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      call(users.deactivateUser, { params: { id }, body: { reason } }),
+      callEndpoint(users.deactivateUser, { params: { id }, body: { reason } }),
     meta: { success: text.deactivated, failure: text.deactivateFailed },
   })
 }
 
 export function useReactivateUser() {
   return useMutation({
-    mutationFn: (id: number) => call(users.reactivateUser, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(users.reactivateUser, { params: { id } }),
     meta: { success: text.reactivated, failure: text.reactivateFailed },
   })
 }
@@ -153,42 +153,42 @@ export function usePlaceUser(onPlaced?: () => void) {
   return useMutation({
     onSuccess: onPlaced,
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
-      call(users.placeUser, { params: { id }, body }),
+      callEndpoint(users.placeUser, { params: { id }, body }),
     meta: { success: text.placed, failure: text.placeFailed },
   })
 }
 
-export function usePlaceMany() {
+export function usePlaceUsers() {
   return useMutation({
-    mutationFn: (body: BodyOf<typeof users.placeMany>) => call(users.placeMany, { body }),
+    mutationFn: (body: BodyOf<typeof users.placeUsers>) => callEndpoint(users.placeUsers, { body }),
     meta: { failure: text.placeFailed },
   })
 }
 
-export function useDeactivateMany() {
+export function useDeactivateUsers() {
   return useMutation({
-    mutationFn: (body: { ids: number[]; reason: string }) => call(users.deactivateMany, { body }),
+    mutationFn: (body: { ids: number[]; reason: string }) => callEndpoint(users.deactivateUsers, { body }),
     meta: { failure: text.deactivateFailed },
   })
 }
 
-export function useInviteMany() {
+export function useInviteUsers() {
   return useMutation({
-    mutationFn: (ids: number[]) => call(users.inviteMany, { body: { ids } }),
+    mutationFn: (ids: number[]) => callEndpoint(users.inviteUsers, { body: { ids } }),
     meta: { failure: text.inviteFailed },
   })
 }
 
 export function useResetTwoFactor() {
   return useMutation({
-    mutationFn: (id: number) => call(users.resetTwoFactor, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(users.resetTwoFactor, { params: { id } }),
     meta: { success: text.twoFactorReset, failure: text.twoFactorFailed },
   })
 }
 
 export function useUnmaskUser() {
   return useMutation({
-    mutationFn: (id: number) => call(users.unmaskUser, { params: { id } }),
+    mutationFn: (id: number) => callEndpoint(users.unmaskUser, { params: { id } }),
     meta: { failure: text.unmaskFailed },
   })
 }

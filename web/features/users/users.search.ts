@@ -1,63 +1,70 @@
 import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import type { listUsers } from '#shared/contracts/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { choice, day, type FieldsOf, number, searchReader, word } from '#web/lib/search.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  type ParameterReadersOf,
+  readDate,
+  readPositiveInteger,
+  readText,
+} from '#web/lib/search.ts'
 
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]
 
 /** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
 const memberFilter = {
-  search: word,
-  country: choice(countries),
-  clubId: number,
-  role: choice(roles),
-  educationLevel: choice(educationLevels),
-  institution: word,
-  from: day,
-  to: day,
-} satisfies FieldsOf<QueryOf<typeof listUsers>>
+  search: readText,
+  country: createChoiceReader(countries),
+  clubId: readPositiveInteger,
+  role: createChoiceReader(roles),
+  educationLevel: createChoiceReader(educationLevels),
+  institution: readText,
+  from: readDate,
+  to: readDate,
+} satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 const userFilter = {
   ...memberFilter,
-  status: choice(userStatuses),
-} satisfies FieldsOf<QueryOf<typeof listUsers>>
+  status: createChoiceReader(userStatuses),
+} satisfies ParameterReadersOf<QueryOf<typeof listUsers>>
 
 /** Reads the member list's filter, which has no status because all members are active. */
-export const readMemberFilter = searchReader(memberFilter)
-export const readUserFilter = searchReader(userFilter)
+export const readMemberFilter = createSearchReader(memberFilter)
+export const readUserFilter = createSearchReader(userFilter)
 export type UserFilter = ReturnType<typeof readUserFilter>
 
 /** Selectable page sizes in rows; the first one is the default. */
-export const pageSizes = [10, 25, 50] as const
+export const userPageSizes = [10, 25, 50] as const
 
 /** Display options of a user list: sort order, page size and hidden columns (comma-separated). */
 const displayOptions = {
-  sort: choice(userSorts),
-  size: (value: unknown) => pageSizes.find(size => size === value),
-  without: word,
+  sort: createChoiceReader(userSorts),
+  size: (value: unknown) => userPageSizes.find(size => size === value),
+  without: readText,
 }
-export const readLook = searchReader(displayOptions)
-export type Look = ReturnType<typeof readLook>
+export const readDisplayOptions = createSearchReader(displayOptions)
+export type DisplayOptions = ReturnType<typeof readDisplayOptions>
 
 /** Page number, and id of the user whose drawer is open. */
-const listParameters = { page: number, user: number }
+const listParameters = { page: readPositiveInteger, user: readPositiveInteger }
 /** Page number of the pending applicants, for screens that also show a second list. */
-const waiting = number
+const waiting = readPositiveInteger
 
-export const readMembersSearch = searchReader({ ...memberFilter, ...displayOptions, ...listParameters })
-export const readMemberApprovalSearch = searchReader({
+export const readMembersSearch = createSearchReader({ ...memberFilter, ...displayOptions, ...listParameters })
+export const readMemberApprovalSearch = createSearchReader({
   ...memberFilter,
   ...displayOptions,
   ...listParameters,
   waiting,
   /** User id of the application under review. */
-  application: number,
+  application: readPositiveInteger,
 })
-export const readUserManagementSearch = searchReader({
+export const readUserManagementSearch = createSearchReader({
   ...userFilter,
   ...displayOptions,
   ...listParameters,
   waiting,
-  tab: choice(userTabs),
+  tab: createChoiceReader(userTabs),
 })

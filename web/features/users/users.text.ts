@@ -1,4 +1,4 @@
-import { showNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 export const usersText = {
   members: 'Senarai ahli',
   users: 'Senarai pengguna',
@@ -58,7 +58,7 @@ export const usersText = {
   emptyUsers: 'Tiada pengguna dijumpai berdasarkan kriteria carian',
   emptyPending: 'Tiada pengguna yang menunggu kelulusan',
   tabs: { all: 'Semua Pengguna', pending: 'Menunggu Kelulusan', roles: 'Pengurusan Peranan' },
-  waiting: (count: number) => `${showNumber(count)} menunggu`,
+  waiting: (count: number) => `${formatNumber(count)} menunggu`,
   view: (name: string) => `Lihat ${name}`,
   more: (name: string) => `Tindakan lain untuk ${name}`,
   changeRole: 'Tukar peranan',
@@ -77,7 +77,7 @@ export const usersText = {
   chooseDone: 'Selesai memilih',
   noCountry: 'Tiada negara',
   select: (name: string) => `Pilih ${name}`,
-  selected: (count: number) => `${showNumber(count)} dipilih`,
+  selected: (count: number) => `${formatNumber(count)} dipilih`,
   approveSelected: 'Luluskan yang dipilih',
   rejectSelected: 'Tolak yang dipilih',
   emailConfirmed: 'Email disahkan',
@@ -106,7 +106,7 @@ export const decisionText = {
   twoFactorReset: 'Pengesahan dua langkah telah ditetapkan semula',
   twoFactorFailed: 'Pengesahan dua langkah tidak dapat ditetapkan semula',
   unmaskFailed: 'No. kad pengenalan tidak dapat dibuka',
-  many: (done: number, all: number) => `${showNumber(done)} daripada ${showNumber(all)} berjaya`,
+  many: (done: number, all: number) => `${formatNumber(done)} daripada ${formatNumber(all)} berjaya`,
   manyFailed: 'Keputusan tidak dapat disimpan',
 }
 
@@ -120,18 +120,18 @@ export const dialogText = {
   },
   reject: {
     title: (name: string) => `Tolak permohonan ${name}`,
-    titleMany: (count: number) => `Tolak ${showNumber(count)} permohonan`,
+    titleMany: (count: number) => `Tolak ${formatNumber(count)} permohonan`,
     reason: 'Sebab (pilihan)',
     help: 'Pemohon akan membaca sebab ini dalam email dan boleh memohon semula.',
   },
   deactivate: {
     title: (name: string) => `Nyahaktifkan ${name}`,
-    titleMany: (count: number) => `Nyahaktifkan ${showNumber(count)} ahli`,
+    titleMany: (count: number) => `Nyahaktifkan ${formatNumber(count)} ahli`,
     help: 'Akaun ini tidak dapat digunakan dan dikeluarkan daripada semua kumpulan kelab, sehingga diaktifkan semula.',
   },
   place: {
     title: 'Tukar negara atau kelab',
-    titleMany: (count: number) => `Pindahkan ${showNumber(count)} ahli`,
+    titleMany: (count: number) => `Pindahkan ${formatNumber(count)} ahli`,
     help: 'No. keahlian kekal. Kumpulan perbualan mengikut negara dan kelab yang baharu.',
     choose: 'Sila pilih',
     noClub: 'Tiada kelab',

@@ -1,29 +1,29 @@
 // Numbers this device's messages without gaps, so that recipients notice a missing message.
-import type { Counted } from './group-ports.ts'
-import type { Sealed } from './message.ts'
+import type { NumberedMessage } from './group-ports.ts'
+import type { EncryptedMessage } from './message.ts'
 
-export interface CountRecord {
+export interface MessageCounterRecord {
   /** Last assigned message number. */
   last: number
   /** Messages with a number whose outcome is unknown, by client id. */
-  open: Record<string, Counted & { at: number }>
+  open: Record<string, NumberedMessage & { at: number }>
   /** Numbers of messages that were never sent, not yet announced to the recipients. */
   void: number[]
   /** Most recent messages that the server has stored. */
-  sent: (Counted & { clientId: string; seq: number; sealed: Sealed })[]
+  sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
 }
 
-export const noCounts: CountRecord = { last: 0, open: {}, void: [], sent: [] }
+export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
 /** Time (ms) after which a message with unknown outcome counts as lost with its page. */
 const outcomeTimeout = 10 * 60 * 1000
 
-export function give(
-  record: CountRecord,
+export function assignNumber(
+  record: MessageCounterRecord,
   clientId: string,
   now: number,
-): { record: CountRecord; counted: Counted } {
+): { record: MessageCounterRecord; counted: NumberedMessage } {
   const pending = record.open[clientId]
   if (pending) return { record, counted: pending }
   // The message was stored but not confirmed, or a restored server has lost it: the number stays the same.
@@ -56,12 +56,20 @@ export function give(
   }
 }
 
-export function keepSealed(record: CountRecord, clientId: string, sealed: Sealed): CountRecord {
+export function storeEncrypted(
+  record: MessageCounterRecord,
+  clientId: string,
+  sealed: EncryptedMessage,
+): MessageCounterRecord {
   const counted = record.open[clientId]
   return counted ? { ...record, open: { ...record.open, [clientId]: { ...counted, sealed } } } : record
 }
 
-export function settle(record: CountRecord, clientId: string, seq: number | undefined): CountRecord {
+export function settleNumber(
+  record: MessageCounterRecord,
+  clientId: string,
+  seq: number | undefined,
+): MessageCounterRecord {
   const { [clientId]: counted, ...open } = record.open
   if (!counted) return settleAgain(record, clientId, seq)
   if (seq === undefined) return { ...record, open, void: [...record.void, counted.c] }
@@ -72,19 +80,23 @@ export function settle(record: CountRecord, clientId: string, seq: number | unde
 }
 
 /** Erases the content of a deleted message, so that it is never resent. The number stays in use. */
-export function forgetWords(record: CountRecord, clientId: string): CountRecord {
+export function forgetContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
   const known = record.sent.find(entry => entry.clientId === clientId)
-  if (!known || isForgotten(known)) return record
+  if (!known || isContentForgotten(known)) return record
   const forgotten = { ...known, sealed: { ...known.sealed, content: '' } }
   return { ...record, sent: record.sent.map(entry => (entry === known ? forgotten : entry)) }
 }
 
-export const isForgotten = ({ sealed }: { sealed: Sealed }) => sealed.content === ''
+export const isContentForgotten = ({ sealed }: { sealed: EncryptedMessage }) => sealed.content === ''
 
 /** Records the new position of a message that was stored before; a deleted message that is gone frees its number. */
-function settleAgain(record: CountRecord, clientId: string, seq: number | undefined): CountRecord {
+function settleAgain(
+  record: MessageCounterRecord,
+  clientId: string,
+  seq: number | undefined,
+): MessageCounterRecord {
   const known = record.sent.find(entry => entry.clientId === clientId)
-  if (known && seq === undefined && isForgotten(known)) {
+  if (known && seq === undefined && isContentForgotten(known)) {
     return { ...record, void: [...record.void, known.c], sent: record.sent.filter(entry => entry !== known) }
   }
   if (!known || seq === undefined || known.seq === seq) return record

@@ -1,6 +1,6 @@
 // Ed25519 and X25519 from WebCrypto, or from a lazily loaded library where the browser lacks them.
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import type { Verify } from '#shared/e2ee/signed.ts'
+import type { VerifySignature } from '#shared/e2ee/signed.ts'
 
 /** WebCrypto keys are non-extractable; the library's keys are raw bytes. */
 export type SecretKey = CryptoKey | Bytes
@@ -11,10 +11,10 @@ export interface KeyPair {
 }
 
 export interface Curves {
-  signingKey(secret: Bytes): Promise<KeyPair>
+  createSigningKey(secret: Bytes): Promise<KeyPair>
   sign(key: SecretKey, data: Bytes): Promise<Bytes>
-  verify: Verify
-  boxKey(secret: Bytes): Promise<KeyPair>
+  verify: VerifySignature
+  createBoxKey(secret: Bytes): Promise<KeyPair>
   /** Encrypts with HPKE in base mode to one public key, bound to `aad`. */
   seal(to: Bytes, plain: Bytes, aad: Bytes): Promise<Bytes>
   open(key: KeyPair, sealed: Bytes, aad: Bytes): Promise<Bytes>
@@ -24,7 +24,7 @@ let curves: Promise<Curves> | undefined
 
 async function loadSupportedCurves(): Promise<Curves> {
   const native = await import('./native-curves.ts')
-  if (await native.isSupported()) return native.nativeCurves
+  if (await native.areCurvesSupported()) return native.nativeCurves
   return (await import('./library-curves.ts')).libraryCurves
 }
 

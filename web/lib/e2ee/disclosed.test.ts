@@ -1,12 +1,16 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cardBody } from '#shared/e2ee/card.ts'
-import { type Disclosed, readDisclosed, type Stored } from '#shared/e2ee/disclosed.ts'
-import { encode } from '#shared/e2ee/encoding.ts'
-import { signedBody } from '#shared/e2ee/message.ts'
+import { encodeCardBody } from '#shared/e2ee/card.ts'
+import {
+  type DisclosedMessage,
+  type StoredEncryptedMessage,
+  verifyDisclosedMessage,
+} from '#shared/e2ee/disclosed.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { buildSignedBody } from '#shared/e2ee/message.ts'
 import { loadCurves } from './curves.ts'
-import { judgeDisclosed } from './disclosed.ts'
-import { type Identity, identityFrom, newSeed, signText } from './identity.ts'
+import { classifyDisclosedMessage } from './disclosed.ts'
+import { createIdentity, generateSeed, type Identity, signText } from './identity.ts'
 import { Trust } from './trust.ts'
 
 const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
@@ -16,10 +20,10 @@ let verify: Awaited<ReturnType<typeof loadCurves>>['verify']
 let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
   verify = (await loadCurves()).verify
-  ;[siti, raju] = [await identityFrom(newSeed(), 2, 1), await identityFrom(newSeed(), 4, 1)]
+  ;[siti, raju] = [await createIdentity(generateSeed(), 2, 1), await createIdentity(generateSeed(), 4, 1)]
 })
 
-const storedIn = (v: 1 | 2): Stored => ({
+const storedIn = (v: 1 | 2): StoredEncryptedMessage => ({
   groupId: 7,
   senderId: 2,
   messageType: 'text',
@@ -27,12 +31,16 @@ const storedIn = (v: 1 | 2): Stored => ({
   mark: { v, n: 5, eid: fakeHash('e'), dev: siti.dev },
 })
 
-async function disclose(stored: Stored, by = siti, text = content.body): Promise<Disclosed> {
+async function disclose(
+  stored: StoredEncryptedMessage,
+  by = siti,
+  text = content.body,
+): Promise<DisclosedMessage> {
   const counted = stored.mark.v === 2 ? { void: [1], vault: 4 } : {}
   const signed = await signText(
     by.sign,
     'message',
-    signedBody(stored, { ...content, body: text, ...counted }),
+    buildSignedBody(stored, { ...content, body: text, ...counted }),
   )
   return { ...signed, card: by.card }
 }
@@ -41,7 +49,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
   test('a validly signed disclosed message is read with its exact text', async () => {
     const stored = storedIn(v)
     const text = 'Kata "kesat" \u0000 \ud800\n'
-    expect(await readDisclosed(await disclose(stored, siti, text), stored, verify)).toEqual({
+    expect(await verifyDisclosedMessage(await disclose(stored, siti, text), stored, verify)).toEqual({
       words: text,
       at: content.ts,
       head: content.head,
@@ -53,7 +61,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     const stored = storedIn(v)
     const { mark } = stored
     const disclosed = await disclose(stored)
-    const others: Partial<Stored>[] = [
+    const others: Partial<StoredEncryptedMessage>[] = [
       { groupId: 8 },
       { senderId: 4 },
       { messageType: 'call' },
@@ -66,7 +74,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     ]
     for (const other of others) {
       expect(
-        await readDisclosed(disclosed, { ...stored, ...other }, verify),
+        await verifyDisclosedMessage(disclosed, { ...stored, ...other }, verify),
         JSON.stringify(other),
       ).toBeUndefined()
     }
@@ -77,11 +85,11 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     const disclosed = await disclose(stored)
     const byRaju = await disclose(stored, raju)
     const { sig: _, ...bare } = { ...raju.card, userId: 2 }
-    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', cardBody(bare))).sig }
-    const forged: Disclosed[] = [
+    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodeCardBody(bare))).sig }
+    const forged: DisclosedMessage[] = [
       { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
       { ...disclosed, body: 'bukan apa-apa' },
-      { ...disclosed, sig: encode(new Uint8Array(64)) },
+      { ...disclosed, sig: encodeBase64url(new Uint8Array(64)) },
       { ...disclosed, sig: disclosed.sig.slice(0, -1) },
       { ...disclosed, card: raju.card },
       byRaju,
@@ -91,7 +99,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
       { ...disclosed, ...(await signText(siti.sign, 'name', disclosed.body)) },
     ]
     for (const each of forged) {
-      expect(await readDisclosed(each, stored, verify), JSON.stringify(each)).toBeUndefined()
+      expect(await verifyDisclosedMessage(each, stored, verify), JSON.stringify(each)).toBeUndefined()
     }
   })
 })
@@ -99,29 +107,31 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
 describe('classifyDisclosedMessage', () => {
   async function judgedBy(known: Identity | undefined, signer = siti) {
     const trust = createEmptyTrust()
-    if (known) await trust.meet([{ card: known.card, word: 'listed' }])
+    if (known) await trust.recordCards([{ card: known.card, word: 'listed' }])
     const stored = { ...storedIn(2), mark: { ...storedIn(2).mark, dev: signer.dev } }
-    return judgeDisclosed(await disclose(stored, signer), stored, trust)
+    return classifyDisclosedMessage(await disclose(stored, signer), stored, trust)
   }
   const text = { words: content.body, at: content.ts }
 
   test('a disclosed message is verified when its key card is pinned, unknown or older than the pin', async () => {
     expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
-    const renewed = await identityFrom(newSeed(), 2, 2)
+    const renewed = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
   test('a disclosed message is foreign when its key card conflicts with the pin or is newer', async () => {
-    const conflicting = await identityFrom(newSeed(), 2, 1)
+    const conflicting = await createIdentity(generateSeed(), 2, 1)
     expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
-    const newer = await identityFrom(newSeed(), 2, 2)
+    const newer = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 
   test('a disclosed message without a valid signature is unproven', async () => {
     const stored = storedIn(2)
-    const disclosed = { ...(await disclose(stored)), sig: encode(new Uint8Array(64)) }
-    expect(await judgeDisclosed(disclosed, stored, createEmptyTrust())).toEqual({ kind: 'unproven' })
+    const disclosed = { ...(await disclose(stored)), sig: encodeBase64url(new Uint8Array(64)) }
+    expect(await classifyDisclosedMessage(disclosed, stored, createEmptyTrust())).toEqual({
+      kind: 'unproven',
+    })
   })
 })

@@ -1,10 +1,17 @@
 // Keys of epochs: a random key per epoch, encrypted with HPKE to every reader and confirmed by a signed digest.
-import { type Bytes, concat, decode, encode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
-import { type EpochHeader, readersOf } from '#shared/e2ee/epoch.ts'
-import { headOf, type Roster, refuse, seqOf } from '#shared/e2ee/roster.ts'
-import { hashOf, type Signed } from '#shared/e2ee/signed.ts'
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64url,
+  encodeBase64url,
+  encodeUtf8,
+  hashSha256,
+} from '#shared/e2ee/encoding.ts'
+import { type EpochHeader, listEpochReaders } from '#shared/e2ee/epoch.ts'
+import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { hashSignedText, type Signed } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
-import { boxPair, type Identity, signText } from './identity.ts'
+import { getBoxKeyPair, type Identity, signText } from './identity.ts'
 
 /** Key epoch as stored on a member's device. */
 export interface Epoch {
@@ -23,8 +30,8 @@ export interface Epoch {
   header?: Signed
 }
 
-const computeKeyDigest = (key: Bytes) => sha256(concat(toBytes('perantau/epoch-check/1'), key))
-const buildContext = (eid: string, userId: number) => toBytes(`perantau/epoch-box/1 ${eid} ${userId}`)
+const computeKeyDigest = (key: Bytes) => hashSha256(concatBytes(encodeUtf8('perantau/epoch-check/1'), key))
+const buildContext = (eid: string, userId: number) => encodeUtf8(`perantau/epoch-box/1 ${eid} ${userId}`)
 
 function importEpochKey(key: Bytes): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', key, 'HKDF', false, ['deriveKey'])
@@ -50,18 +57,21 @@ export async function createEpoch(
     groupId: roster.groupId,
     n: (before?.n ?? 0) + 1,
     prev: before?.eid ?? '',
-    head: headOf(roster),
-    headSeq: seqOf(roster),
+    head: getRosterHead(roster),
+    headSeq: getRosterLength(roster),
     excluded,
     by: identity.card.userId,
     chk: await computeKeyDigest(key),
     ts: Date.now(),
   }
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
-  const eid = await hashOf(header)
+  const eid = await hashSignedText(header)
   const boxes = await Promise.all(
-    readersOf(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
-      return [userId, encode(await curves.seal(decode(box), key, buildContext(eid, userId)))]
+    listEpochReaders(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
+      return [
+        userId,
+        encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
+      ]
     }),
   )
   return {
@@ -87,13 +97,17 @@ async function decryptWith(
   box: string,
 ): Promise<CryptoKey> {
   const { open } = await loadCurves()
-  const key = await open(boxPair(candidate), decode(box), buildContext(eid, candidate.card.userId))
-  if ((await computeKeyDigest(key)) !== chk) refuse('epoch-key-swapped')
+  const key = await open(
+    getBoxKeyPair(candidate),
+    decodeBase64url(box),
+    buildContext(eid, candidate.card.userId),
+  )
+  if ((await computeKeyDigest(key)) !== chk) throwRosterError('epoch-key-swapped')
   return importEpochKey(key)
 }
 
 /** Decrypts an epoch key with the user's current or earlier keys; undefined if none of them fits. */
-export async function openBox(
+export async function decryptEpochKey(
   identity: Identity,
   header: EpochHeader,
   eid: string,

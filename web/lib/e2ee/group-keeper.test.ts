@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { GroupKeeper } from './group-keeper.ts'
+import { GroupCache } from './group-keeper.ts'
 
 test('concurrent loads of a stored group return the same object', async () => {
-  const keeper = new GroupKeeper(7, 1, {
+  const keeper = new GroupCache(7, 1, {
     load: async () => ({ epochs: [], entries: [], intended: [], gen: 1 }),
     save: async () => {},
   })
@@ -12,7 +12,7 @@ test('concurrent loads of a stored group return the same object', async () => {
 
 test('loading a stored group is retried after the store failed once', async () => {
   let attempts = 0
-  const keeper = new GroupKeeper(7, 1, {
+  const keeper = new GroupCache(7, 1, {
     load: async () => {
       attempts += 1
       if (attempts === 1) throw new Error('blocked')

@@ -1,21 +1,21 @@
-import type { GroupStore, KeptGroup } from './group-ports.ts'
-import type { GroupMark } from './trust.ts'
+import type { GroupStore, StoredGroup } from './group-ports.ts'
+import type { GroupCheckpoint } from './trust.ts'
 
 /** Position of a group: roster entry and key epoch. */
-export type Place = Pick<GroupMark, 'seq' | 'head' | 'n' | 'eid'>
+export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
 /** Caches one group's stored data: loads it once and migrates it when the user's keys have changed. */
-export class GroupKeeper {
+export class GroupCache {
   /** Epoch keys that were decrypted with the user's earlier keys, by epoch id. */
-  readonly older = new Map<string, CryptoKey>()
+  readonly olderEpochKeys = new Map<string, CryptoKey>()
   /** Position before a migration; the fetched roster and epochs must include it. */
-  before: Place | undefined
+  requiredPosition: GroupPosition | undefined
   /** Stored data before a migration, kept until the fetched data has reached the same position. */
-  #unmigrated: KeptGroup | undefined
+  #unmigrated: StoredGroup | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
-  #loading: Promise<KeptGroup> | undefined
+  #loading: Promise<StoredGroup> | undefined
 
   /** Creates the cache of a group. `gen` is the generation of the user's own keys. */
   constructor(groupId: number, gen: number, store: GroupStore) {
@@ -25,12 +25,12 @@ export class GroupKeeper {
   }
 
   /** Returns the group's data. All callers share one object, so that verified data is known to all. */
-  load(): Promise<KeptGroup> {
+  load(): Promise<StoredGroup> {
     this.#loading ??= this.#read()
     return this.#loading
   }
 
-  async #read(): Promise<KeptGroup> {
+  async #read(): Promise<StoredGroup> {
     try {
       return this.#migrate(await this.#store.load(this.#groupId))
     } catch (error) {
@@ -41,12 +41,12 @@ export class GroupKeeper {
   }
 
   /** With new keys, every epoch key is decrypted again; keys that the old ones decrypted are kept. */
-  #migrate(stored: KeptGroup = { epochs: [], intended: [] }): KeptGroup {
+  #migrate(stored: StoredGroup = { epochs: [], intended: [] }): StoredGroup {
     if (stored.gen === this.#gen && stored.entries) return stored
-    for (const { eid, key } of stored.epochs) if (key) this.older.set(eid, key)
+    for (const { eid, key } of stored.epochs) if (key) this.olderEpochKeys.set(eid, key)
     const { roster, entries, ...rest } = stored
     if (roster) {
-      this.before = getPosition(stored)
+      this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
     // Data without entries comes from an old release: the roster is fetched again and must reach the old position.
@@ -54,12 +54,12 @@ export class GroupKeeper {
   }
 
   /** Ends the migration: the fetched data includes the old position. */
-  reached(): void {
-    this.before = undefined
+  markReached(): void {
+    this.requiredPosition = undefined
     this.#unmigrated = undefined
   }
 
-  save(stored: KeptGroup): Promise<void> {
+  save(stored: StoredGroup): Promise<void> {
     const { intended, alarm, dismissed, spoken } = stored
     const changes = {
       intended,
@@ -71,7 +71,7 @@ export class GroupKeeper {
   }
 }
 
-function getPosition({ roster, epochs }: KeptGroup): Place {
+function getPosition({ roster, epochs }: StoredGroup): GroupPosition {
   const last = epochs.at(-1)
   const hashes = roster?.hashes ?? []
   return { seq: hashes.length, head: hashes.at(-1) ?? '', n: last?.n ?? 0, eid: last?.eid ?? '' }

@@ -2,21 +2,21 @@
 // The fetched data must include everything that the user's devices verified before.
 // Roster entries and epochs that the server has lost are posted again.
 import type { Card } from '#shared/e2ee/card.ts'
-import { readHeader } from '#shared/e2ee/epoch.ts'
-import { memberAt, RosterError, readersNow, refuse } from '#shared/e2ee/roster.ts'
-import { type EpochChain, newestEpoch } from './epoch-chain.ts'
-import type { GroupKeeper, Place } from './group-keeper.ts'
-import type { GroupFacts, KeptGroup } from './group-ports.ts'
-import { checkPlace, passedOver, restartOf } from './group-view.ts'
-import type { RosterCopy } from './roster-copy.ts'
-import type { RosterSigning } from './roster-signing.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { findMemberAt, listCurrentReaders, RosterError, throwRosterError } from '#shared/e2ee/roster.ts'
+import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import type { GroupCache, GroupPosition } from './group-keeper.ts'
+import type { GroupFacts, StoredGroup } from './group-ports.ts'
+import { checkRoster, getRestartHash, restartedOverMember } from './group-view.ts'
+import type { ServerRoster } from './roster-copy.ts'
+import type { RosterSigner } from './roster-signing.ts'
 import type { Trust } from './trust.ts'
 
 interface Dependencies {
-  roster: RosterCopy
+  roster: ServerRoster
   epochs: EpochChain
-  signing: RosterSigning
-  keeper: GroupKeeper
+  signing: RosterSigner
+  keeper: GroupCache
   trust: Trust
 }
 
@@ -27,12 +27,12 @@ interface SyncResult {
   isSetBack: boolean
 }
 
-export class GroupLook {
+export class GroupSync {
   readonly #facts: GroupFacts
   readonly #ownCard: Card
   readonly #deps: Dependencies
   /** Hash of the restart entry that was rejected; only the user can accept it. */
-  refused: string | undefined
+  refusedRestart: string | undefined
 
   constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
     this.#facts = facts
@@ -41,66 +41,67 @@ export class GroupLook {
   }
 
   /** Fetches the server's data and verifies it against the stored data. */
-  async pull(stored: KeptGroup): Promise<SyncResult> {
+  async pull(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
-    const epochs = await this.#deps.epochs.fetch(newestEpoch(stored))
+    const epochs = await this.#deps.epochs.fetch(getNewestEpochNumber(stored))
     // The roster may have grown between the two requests.
-    const heads = epochs.served.map(({ header }) => readHeader(header.body).headSeq)
+    const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
     // Data is stored only if all of it is valid, so that invalid data cannot block valid data later.
     const next = { ...stored }
-    await this.#deps.epochs.take(next, this.#facts.groupId, entries, epochs.served)
+    await this.#deps.epochs.applyFetched(next, this.#facts.groupId, entries, epochs.served)
     this.#checkPlace(next)
     const isIncluded = this.#includesVerified(next)
     Object.assign(stored, next)
     if (!isIncluded) return { isWhole: false, isSetBack: false }
-    this.#deps.keeper.reached()
-    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= newestEpoch(stored)
+    this.#deps.keeper.markReached()
+    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestEpochNumber(stored)
     if (hasAll) return { isWhole: true, isSetBack: false }
     return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
   }
 
-  #checkPlace({ roster, accepted }: KeptGroup): void {
+  #checkPlace({ roster, accepted }: StoredGroup): void {
     if (!roster) return
-    const { isClub } = this.#deps.trust.markOf(this.#facts.groupId) ?? {}
-    if (isClub !== undefined && isClub !== (this.#facts.shape === 'club')) refuse('wrong-shape')
+    const { isClub } = this.#deps.trust.getCheckpoint(this.#facts.groupId) ?? {}
+    if (isClub !== undefined && isClub !== (this.#facts.shape === 'club')) throwRosterError('wrong-shape')
     try {
-      checkPlace(roster, this.#ownCard, this.#facts, accepted)
-      this.refused = undefined
+      checkRoster(roster, this.#ownCard, this.#facts, accepted)
+      this.refusedRestart = undefined
     } catch (error) {
-      if (error instanceof RosterError && error.message === passedOver) this.refused = restartOf(roster)
+      if (error instanceof RosterError && error.message === restartedOverMember)
+        this.refusedRestart = getRestartHash(roster)
       throw error
     }
   }
 
   /** Returns true if the roster and epochs include every position that the user's devices verified before. */
-  #includesVerified(stored: KeptGroup): boolean {
-    const { before } = this.#deps.keeper
-    const mark = this.#deps.trust.markOf(this.#facts.groupId)
-    if (mark?.isForked) refuse('chain-replaced')
-    return [before, mark].every(position => !position || this.#includesPosition(stored, position))
+  #includesVerified(stored: StoredGroup): boolean {
+    const { requiredPosition } = this.#deps.keeper
+    const mark = this.#deps.trust.getCheckpoint(this.#facts.groupId)
+    if (mark?.isForked) throwRosterError('chain-replaced')
+    return [requiredPosition, mark].every(position => !position || this.#includesPosition(stored, position))
   }
 
-  #includesPosition({ roster, epochs }: KeptGroup, { seq, head, n, eid }: Place): boolean {
+  #includesPosition({ roster, epochs }: StoredGroup, { seq, head, n, eid }: GroupPosition): boolean {
     const hash = roster?.hashes[seq - 1]
-    if (seq > 0 && hash !== undefined && hash !== head) refuse('chain-replaced')
+    if (seq > 0 && hash !== undefined && hash !== head) throwRosterError('chain-replaced')
     const epoch = epochs[n - 1]
-    if (n > 0 && epoch && epoch.eid !== eid) refuse('epochs-replaced')
+    if (n > 0 && epoch && epoch.eid !== eid) throwRosterError('epochs-replaced')
     return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
   }
 
   /** Restores entries and epochs, in order of creation, on a server that was restored from a backup. */
-  async #restoreServer(stored: KeptGroup, entries: number, epochs: number): Promise<boolean> {
+  async #restoreServer(stored: StoredGroup, entries: number, epochs: number): Promise<boolean> {
     let at = entries
     try {
       for (const epoch of stored.epochs.slice(epochs)) {
-        await this.#deps.signing.bringBack(stored, at, epoch.headSeq)
+        await this.#deps.signing.restoreEntries(stored, at, epoch.headSeq)
         at = Math.max(at, epoch.headSeq)
-        await this.#deps.epochs.bringBack(epoch)
+        await this.#deps.epochs.restoreEpoch(epoch)
       }
-      await this.#deps.signing.bringBack(stored, at)
+      await this.#deps.signing.restoreEntries(stored, at)
       return true
     } catch {
       // Restoring may fail, for example because other members must post their part; the next sync tries again.
@@ -109,22 +110,24 @@ export class GroupLook {
   }
 
   /** Compares the key cards of all readers and waiting members with the pins. */
-  async meet({ roster }: KeptGroup): Promise<void> {
-    const others = (roster ? readersNow(roster) : []).filter(
+  async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
+    const others = (roster ? listCurrentReaders(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,
     )
     const isSignedByPinned = (seq: number) => {
       const by = roster?.made[seq - 1]?.by
-      const card = by !== undefined && roster ? memberAt(roster, by, seq)?.card : undefined
-      return card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.judge(card) === 'same')
+      const card = by !== undefined && roster ? findMemberAt(roster, by, seq)?.card : undefined
+      return (
+        card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.compareCard(card) === 'same')
+      )
     }
     const readerCards = others.map(({ card, from }) => ({
       card,
       word: isSignedByPinned(from) ? ('vouched' as const) : ('listed' as const),
     }))
-    const waitingCards = this.#deps.roster.word.waiting
-      .filter(({ userId }) => userId !== this.#ownCard.userId && this.#deps.trust.pinOf(userId))
+    const waitingCards = this.#deps.roster.claims.waiting
+      .filter(({ userId }) => userId !== this.#ownCard.userId && this.#deps.trust.getPin(userId))
       .map(card => ({ card, word: 'asking' as const }))
-    await this.#deps.trust.meet([...readerCards, ...waitingCards])
+    await this.#deps.trust.recordCards([...readerCards, ...waitingCards])
   }
 }

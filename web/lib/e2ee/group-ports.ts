@@ -1,9 +1,9 @@
 // Interfaces through which an encrypted group reaches the server and the device's storage.
-import type { EpochBody, EpochsAnswer, RosterAnswer } from '#shared/contracts/keys.ts'
+import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
 import type { Epoch } from './epoch-keys.ts'
-import type { Sealed } from './message.ts'
+import type { EncryptedMessage } from './message.ts'
 
 export interface GroupFacts {
   groupId: number
@@ -13,24 +13,24 @@ export interface GroupFacts {
   peerId?: number
 }
 
-export interface GroupWire {
-  fetchRoster(after: number): Promise<RosterAnswer>
+export interface GroupClient {
+  fetchRoster(after: number): Promise<RosterResponse>
   /** Posts signed entries. `isAgain`: a restored server lost entries that it had before. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
-  fetchEpochs(after: number): Promise<EpochsAnswer>
+  fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
   /** Returns true if another member posted first; the caller has to sync and retry. */
   isConflict(error: unknown): boolean
 }
 
 /** Verification failure. It stays until the user dismisses it, even if a later sync succeeds. */
-export interface Alarm {
+export interface GroupAlarm {
   reason: string
   at: number
 }
 
 /** Group data stored on the device. */
-export interface KeptGroup {
+export interface StoredGroup {
   roster?: Roster
   /** Signed roster entries, kept so that a server restored from a backup can be given lost ones. */
   entries?: Signed[]
@@ -41,7 +41,7 @@ export interface KeptGroup {
   gen?: number
   /** Hash of the restart entry that the user has accepted. */
   accepted?: string
-  alarm?: Alarm
+  alarm?: GroupAlarm
   /** Timestamp (ms) at which the user last dismissed an alarm. */
   dismissed?: number
   /** Newest epoch number seen in a message. If the server serves fewer epochs, it withholds some. */
@@ -49,31 +49,34 @@ export interface KeptGroup {
 }
 
 /** Returns the alarm that the user has not dismissed yet. */
-export function openAlarm({ alarm, dismissed = 0 }: KeptGroup): Alarm | undefined {
+export function getActiveAlarm({ alarm, dismissed = 0 }: StoredGroup): GroupAlarm | undefined {
   return alarm && alarm.at > dismissed ? alarm : undefined
 }
 
 export interface GroupStore {
-  load(groupId: number): Promise<KeptGroup | undefined>
-  save(groupId: number, group: KeptGroup): Promise<void>
+  load(groupId: number): Promise<StoredGroup | undefined>
+  save(groupId: number, group: StoredGroup): Promise<void>
 }
 
 /** Number of a message on this device, and its ciphertext, which is resent unchanged. */
-export interface Counted {
+export interface NumberedMessage {
   c: number
   void: number[]
-  sealed?: Sealed
+  sealed?: EncryptedMessage
 }
 
 /** Message numbers of this device, shared by all tabs. */
-export interface CountStore {
+export interface MessageCounterStore {
   /** Assigns a number; repeated calls for the same message return the same number. */
-  give(groupId: number, clientId: string): Promise<Counted>
-  keep(groupId: number, clientId: string, sealed: Sealed): Promise<void>
+  assign(groupId: number, clientId: string): Promise<NumberedMessage>
+  storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
   /** Records the outcome: stored at `seq`, or never sent when `seq` is undefined, which leaves the number unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
   /** Erases the stored content of a deleted message. */
-  forgetWords(groupId: number, clientId: string): Promise<void>
+  forgetContent(groupId: number, clientId: string): Promise<void>
   /** Returns the stored messages of this device after `seq`, oldest first. */
-  sentAfter(groupId: number, seq: number): Promise<{ clientId: string; seq: number; sealed: Sealed }[]>
+  listSentAfter(
+    groupId: number,
+    seq: number,
+  ): Promise<{ clientId: string; seq: number; sealed: EncryptedMessage }[]>
 }

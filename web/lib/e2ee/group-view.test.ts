@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
-import { viewOf } from './group-view.ts'
+import { buildGroupState } from './group-view.ts'
 
 const card = (userId: number, gen = 1): Card => ({
   userId,
@@ -29,7 +29,8 @@ const rosterAfter = (by: number, ts: number): Roster => ({
   ],
 })
 const waiting = (roster: Roster, memberCard: Card) =>
-  viewOf(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { pinOf: () => undefined }, {}).waiting
+  buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
+    .waiting
 
 test('a member who has just signed out of the roster is not listed as waiting to be added', () => {
   expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])

@@ -1,15 +1,15 @@
 // Derives the state of an encrypted group, as screens show it, from verified data.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import {
-  adminsOf,
-  memberAt,
-  membersAt,
-  mostEncrypted,
+  findMemberAt,
+  listCurrentReaders,
+  listMembersAt,
+  listRosterAdmins,
+  maxEncryptedMembers,
   type Roster,
-  readersNow,
-  refuse,
+  throwRosterError,
 } from '#shared/e2ee/roster.ts'
-import type { Alarm, GroupFacts } from './group-ports.ts'
+import type { GroupAlarm, GroupFacts } from './group-ports.ts'
 import type { Trust } from './trust.ts'
 
 /**
@@ -20,7 +20,7 @@ import type { Trust } from './trust.ts'
  * In phase `restarted` the user has to accept the founder of a restarted roster.
  * In phase `broken` the served data failed verification.
  */
-export type Phase =
+export type GroupPhase =
   | 'loading'
   | 'unborn'
   | 'outside'
@@ -30,14 +30,14 @@ export type Phase =
   | 'ready'
   | 'broken'
 
-export interface Waiting {
+export interface WaitingMember {
   card: Card
   /** Why the member waits: new to the roster, changed keys, or back with the same keys after leaving. */
   why: 'new' | 'changed' | 'back'
 }
 
 export interface GroupState {
-  phase: Phase
+  phase: GroupPhase
   /** Reason why verification failed; set in phase `broken`. */
   reason?: string
   /** True if the phase is `broken` because of an earlier alarm and the last sync found no problem. */
@@ -45,7 +45,7 @@ export interface GroupState {
   roster?: Roster
   isAdmin: boolean
   /** Members who can read once an administrator has added them to the roster. */
-  waiting: Waiting[]
+  waiting: WaitingMember[]
   /** Members with new keys that the user has not seen yet. */
   changed: number[]
   /** Members whose verified keys were replaced; nothing is sent until the user accepts the new keys. */
@@ -58,7 +58,7 @@ export interface GroupState {
   departed: number[]
 }
 
-export const nothingSeen: GroupState = {
+export const initialGroupState: GroupState = {
   phase: 'loading',
   isAdmin: false,
   waiting: [],
@@ -69,10 +69,10 @@ export const nothingSeen: GroupState = {
   departed: [],
 }
 
-function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): Phase {
+function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
   if (needsAcceptance(roster, own, accepted)) return 'restarted'
-  const ownSpan = memberAt(roster, own.userId)
+  const ownSpan = findMemberAt(roster, own.userId)
   if (ownSpan && ownSpan.card.gen > own.gen) return 'outdated'
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
@@ -81,16 +81,16 @@ function computePhase(roster: Roster | undefined, own: Card, accepted: string | 
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
-  if (accepted === restartOf(roster)) return false
+  if (accepted === getRestartHash(roster)) return false
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
-export function isKnown(roster: Roster | undefined, userId: number): boolean {
+export function wasEverMember(roster: Roster | undefined, userId: number): boolean {
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
 /** Unsigned claims of the server about a group's members. */
-export interface ServersWord {
+export interface ServerClaims {
   memberIds: number[]
   /** Key cards, with valid signatures, of members who are not on the roster with them. */
   waiting: Card[]
@@ -113,53 +113,57 @@ function isSigningOut(roster: Roster | undefined, card: Card): boolean {
   )
 }
 
-function getWaitingReason(roster: Roster | undefined, card: Card): Waiting['why'] {
+function getWaitingReason(roster: Roster | undefined, card: Card): WaitingMember['why'] {
   const last = findLastSpan(roster, card.userId)
   if (!last) return 'new'
   return isSameCard(last.card, card) ? 'back' : 'changed'
 }
 
-function listWaiting(roster: Roster | undefined, own: Card, { memberIds, waiting }: ServersWord): Waiting[] {
+function listWaiting(
+  roster: Roster | undefined,
+  own: Card,
+  { memberIds, waiting }: ServerClaims,
+): WaitingMember[] {
   const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
-  const back = (roster ? membersAt(roster) : []).filter(
+  const back = (roster ? listMembersAt(roster) : []).filter(
     ({ card, out }) =>
       out !== undefined &&
       memberIds.includes(card.userId) &&
       !others.some(({ userId }) => userId === card.userId),
   )
   return [
-    ...others.map((card): Waiting => ({ card, why: getWaitingReason(roster, card) })),
+    ...others.map((card): WaitingMember => ({ card, why: getWaitingReason(roster, card) })),
     ...back
       .filter(({ card }) => card.userId !== own.userId)
-      .map(({ card }): Waiting => ({ card, why: 'back' })),
+      .map(({ card }): WaitingMember => ({ card, why: 'back' })),
   ]
 }
 
 /** Reason of phase `broken` when two key cards were served for one member. */
 export const swappedReason = 'person-swapped'
 
-export function viewOf(
+export function buildGroupState(
   roster: Roster | undefined,
   own: Card,
-  word: ServersWord,
-  trust: Pick<Trust, 'pinOf'>,
-  { accepted, alarm }: { accepted?: string; alarm?: Alarm },
+  word: ServerClaims,
+  trust: Pick<Trust, 'getPin'>,
+  { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {
   const phase = computePhase(roster, own, accepted)
-  const readers = roster ? readersNow(roster).map(({ card }) => card.userId) : []
+  const readers = roster ? listCurrentReaders(roster).map(({ card }) => card.userId) : []
   const others = readers.filter(userId => userId !== own.userId)
   const waiting = listWaiting(roster, own, word)
   const relevantIds = [...new Set([...others, ...waiting.map(({ card }) => card.userId)])]
   const isServerMember = (userId: number) => word.memberIds.includes(userId)
-  const swapped = relevantIds.filter(userId => trust.pinOf(userId)?.conflict)
+  const swapped = relevantIds.filter(userId => trust.getPin(userId)?.conflict)
   const broken = swapped.length > 0 ? { phase: 'broken' as const, reason: swappedReason } : undefined
   const dismissible = alarm && { phase: 'broken' as const, reason: alarm.reason, isOver: true as const }
   return {
     phase,
-    isAdmin: phase === 'ready' && roster !== undefined && adminsOf(roster).includes(own.userId),
+    isAdmin: phase === 'ready' && roster !== undefined && listRosterAdmins(roster).includes(own.userId),
     waiting,
-    changed: others.filter(userId => trust.pinOf(userId)?.isChanged),
-    halted: others.filter(userId => trust.pinOf(userId)?.next),
+    changed: others.filter(userId => trust.getPin(userId)?.isChanged),
+    halted: others.filter(userId => trust.getPin(userId)?.next),
     swapped,
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
     departed: others.filter(userId => !isServerMember(userId)),
@@ -179,37 +183,44 @@ function isPassedOver({ hashes, spans }: Roster, own: Card, accepted: string | u
   )
 }
 
-export const passedOver = 'restarted-over-me'
+export const restartedOverMember = 'restarted-over-me'
 
 /** Returns the hash of the entry that last restarted the roster. */
-export function restartOf({ restarted, hashes }: Roster): string | undefined {
+export function getRestartHash({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
 /** Checks a roster as a whole: kind of group, the two users of a direct message, and the user's own keys. */
-export function checkPlace(roster: Roster, own: Card, facts: GroupFacts, accepted: string | undefined): void {
-  if (!hasExpectedShape(roster, facts)) refuse('wrong-shape')
+export function checkRoster(
+  roster: Roster,
+  own: Card,
+  facts: GroupFacts,
+  accepted: string | undefined,
+): void {
+  if (!hasExpectedShape(roster, facts)) throwRosterError('wrong-shape')
   const { shape, peerId } = facts
   // The server no longer names an erased peer, so the check applies only while the peer is known.
   const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
-  if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger)) refuse('direct-of-two')
-  const listedCard = memberAt(roster, own.userId)?.card
-  if (listedCard && listedCard.gen === own.gen && !isSameCard(listedCard, own)) refuse('card-swapped')
+  if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger))
+    throwRosterError('direct-of-two')
+  const listedCard = findMemberAt(roster, own.userId)?.card
+  if (listedCard && listedCard.gen === own.gen && !isSameCard(listedCard, own))
+    throwRosterError('card-swapped')
   if (roster.restarted === undefined) return
-  if (shape !== 'club') refuse('wrong-shape')
-  if (isPassedOver(roster, own, accepted)) refuse(passedOver)
+  if (shape !== 'club') throwRosterError('wrong-shape')
+  if (isPassedOver(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
 /** Number of members from which a club is warned that at most 500 can read. */
 const warningSize = 450
 
-export function crowdOf({ memberIds }: ServersWord): 'nearly' | 'full' | undefined {
-  if (memberIds.length > mostEncrypted) return 'full'
+export function getCrowdLevel({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
+  if (memberIds.length > maxEncryptedMembers) return 'full'
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }
 
 /** Roster change that the conversation shows at the point where it happened. */
-export interface RosterLine {
+export interface RosterChange {
   seq: number
   by: number
   at: number
@@ -218,13 +229,13 @@ export interface RosterLine {
 }
 
 /** Describes the change that roster entry `seq` made. */
-export function lineOf(roster: Roster, seq: number): RosterLine | undefined {
+export function describeRosterEntry(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined
   const { by, ts: at } = madeEntry
   const from = roster.spans.filter(span => span.from === seq).map(({ card }) => card.userId)
   const to = roster.spans.filter(span => span.to === seq).map(({ card }) => card.userId)
-  const buildEvent = (kind: RosterLine['kind'], userIds: number[]): RosterLine => ({
+  const buildEvent = (kind: RosterChange['kind'], userIds: number[]): RosterChange => ({
     seq,
     by,
     at,

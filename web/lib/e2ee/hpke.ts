@@ -1,17 +1,17 @@
 // HPKE (RFC 9180) with HKDF-SHA-256 and AES-256-GCM. The caller supplies the X25519 implementation.
 import { Aes256Gcm, CipherSuite, HkdfSha256, type KemInterface } from '@hpke/core'
-import { type Bytes, concat, toBytes } from '#shared/e2ee/encoding.ts'
+import { type Bytes, concatBytes, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 
-const info = toBytes('perantau/box/1')
+const info = encodeUtf8('perantau/box/1')
 const encapsulatedKeyLength = 32
 
-export function createBoxes(kem: KemInterface) {
+export function createHpke(kem: KemInterface) {
   const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() })
   return {
     async seal(to: Bytes, plain: Bytes, aad: Bytes): Promise<Bytes> {
       const recipientPublicKey = await suite.kem.deserializePublicKey(to)
       const { enc, ct } = await suite.seal({ recipientPublicKey, info }, plain, aad)
-      return concat(new Uint8Array(enc), new Uint8Array(ct))
+      return concatBytes(new Uint8Array(enc), new Uint8Array(ct))
     },
     async open(recipientKey: CryptoKeyPair, sealed: Bytes, aad: Bytes): Promise<Bytes> {
       const enc = sealed.slice(0, encapsulatedKeyLength)

@@ -1,33 +1,37 @@
 // Stores drafts and unsent messages on this device, encrypted under a non-extractable key.
-import { toBytes, toText } from '#shared/e2ee/encoding.ts'
-import { openHere, sealHere } from './device-key.ts'
-import { on } from './shelves.ts'
+import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { decryptForDevice, encryptForDevice } from './device-key.ts'
+import { withObjectStore } from './shelves.ts'
 
 type Kind = 'draft' | 'outgoing'
 const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
 const purposeOf = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
-export async function keepHere(userId: number, groupId: number, kind: Kind, value: unknown): Promise<void> {
+export async function saveUnsent(userId: number, groupId: number, kind: Kind, value: unknown): Promise<void> {
   const key = recordKeyOf(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return void (await on('outbox', 'readwrite', store => store.delete(key)))
-  const encrypted = await sealHere(userId, purposeOf(groupId, kind), toBytes(JSON.stringify(value)))
-  await on('outbox', 'readwrite', store => store.put(encrypted, key))
+  if (isEmpty) return void (await withObjectStore('outbox', 'readwrite', store => store.delete(key)))
+  const encrypted = await encryptForDevice(
+    userId,
+    purposeOf(groupId, kind),
+    encodeUtf8(JSON.stringify(value)),
+  )
+  await withObjectStore('outbox', 'readwrite', store => store.put(encrypted, key))
 }
 
 /** Loads a draft or the unsent messages; undefined when there are none or another device encrypted them. */
-export async function readHere<T>(userId: number, groupId: number, kind: Kind): Promise<T | undefined> {
-  const encrypted = await on<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
+export async function loadUnsent<T>(userId: number, groupId: number, kind: Kind): Promise<T | undefined> {
+  const encrypted = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
     store.get(recordKeyOf(userId, groupId, kind)),
   )
   if (!encrypted) return undefined
-  const decrypted = await openHere(userId, purposeOf(groupId, kind), encrypted).catch(() => undefined)
-  return decrypted && (JSON.parse(toText(decrypted)) as T)
+  const decrypted = await decryptForDevice(userId, purposeOf(groupId, kind), encrypted).catch(() => undefined)
+  return decrypted && (JSON.parse(decodeUtf8(decrypted)) as T)
 }
 
 /** Returns the groups in which this user has unsent messages on this device. */
-export async function waitingGroupsOf(userId: number): Promise<number[]> {
-  const keys = await on('outbox', 'readonly', store => store.getAllKeys())
+export async function listGroupsWithUnsent(userId: number): Promise<number[]> {
+  const keys = await withObjectStore('outbox', 'readonly', store => store.getAllKeys())
   return (keys as [number, number, string][])
     .filter(([owner, , kind]) => owner === userId && kind === 'outgoing')
     .map(([, groupId]) => groupId)

@@ -1,5 +1,5 @@
 /** Reasons why a user's encryption keys cannot be used or changed; network failures are not among them. */
-export type TroubleKind =
+export type KeyErrorKind =
   /** Text that is no recovery phrase: wrong number of words, unknown words, or a wrong checksum. */
   | 'word-count'
   | 'unknown-words'
@@ -21,12 +21,12 @@ export type TroubleKind =
   | 'passkey-known'
   | 'wrong-passkey'
 
-export class KeyTrouble extends Error {
-  readonly kind: TroubleKind
+export class KeyError extends Error {
+  readonly kind: KeyErrorKind
   /** Details of the error: the number of words, or the unknown words; otherwise empty. */
   readonly detail: string
 
-  constructor(kind: TroubleKind, detail = '') {
+  constructor(kind: KeyErrorKind, detail = '') {
     super(kind)
     this.kind = kind
     this.detail = detail

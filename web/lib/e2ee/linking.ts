@@ -1,15 +1,28 @@
 // API calls for device linking: a new device requests the user's keys, and an old device sends them.
-import { answerLink, closeLink, openLink, readLink } from '#shared/contracts/key-links.endpoints.ts'
+import {
+  answerKeyLink,
+  closeKeyLink,
+  openKeyLink,
+  readKeyLink,
+} from '#shared/contracts/key-links.endpoints.ts'
 import type { KeyLink } from '#shared/contracts/key-links.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import { call, hasStatus } from '#web/lib/api.ts'
+import { callEndpoint, hasStatus } from '#web/lib/api.ts'
 import type { Identity } from './identity.ts'
-import { KeyTrouble } from './key-trouble.ts'
-import { type Asking, ask, digitsOf, give, isGenuineOffer, linkIdOf, take } from './link.ts'
-import { adopt, openAs } from './my-keys.ts'
-import type { OpenKeys } from './seeds.ts'
+import { KeyError } from './key-trouble.ts'
+import {
+  createLinkRequest,
+  decryptLinkAnswer,
+  deriveLinkId,
+  encryptLinkAnswer,
+  isGenuineLinkOffer,
+  type LinkRequest,
+  parseLinkDigits,
+} from './link.ts'
+import { adoptKeys, openVerifiedKeys } from './my-keys.ts'
+import type { UnlockedKeys } from './seeds.ts'
 import type { TrustRecord } from './trust.ts'
-import { trustOf } from './trust-store.ts'
+import { getTrust } from './trust-store.ts'
 
 const isMissing = (error: unknown) => hasStatus(error, 404)
 
@@ -18,7 +31,7 @@ const maxTrustLength = 300_000
 
 /** Serializes this device's trust record, so that the new device need not rely on the server for it. */
 async function packTrust(userId: number): Promise<string> {
-  const trust = trustOf(userId)
+  const trust = getTrust(userId)
   await trust.load()
   const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
   return packed.length > maxTrustLength ? '' : packed
@@ -26,58 +39,61 @@ async function packTrust(userId: number): Promise<string> {
 
 async function takeTrust(userId: number, packed: string): Promise<void> {
   if (!packed) return
-  const trust = trustOf(userId)
+  const trust = getTrust(userId)
   await trust.load()
-  await trust.take(JSON.parse(packed) as TrustRecord)
+  await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
 
-export async function beginAsking(userId: number): Promise<Asking> {
-  const request = await ask(userId)
-  await call(openLink, { body: { id: request.id, ...request.offer } })
+export async function startLinkRequest(userId: number): Promise<LinkRequest> {
+  const request = await createLinkRequest(userId)
+  await callEndpoint(openKeyLink, { body: { id: request.id, ...request.offer } })
   return request
 }
 
-export async function stopAsking({ id }: Asking): Promise<void> {
-  await call(closeLink, { params: { id } }).catch(() => {})
+export async function cancelLinkRequest({ id }: LinkRequest): Promise<void> {
+  await callEndpoint(closeKeyLink, { params: { id } }).catch(() => {})
 }
 
 /** Receives the keys, which must match the user's published key card. Null: the old device has not answered yet. */
-export async function receiveKeys(request: Asking, card: Card): Promise<Identity | null> {
-  const { answer } = await call(readLink, { params: { id: request.id } }).catch(error => {
-    throw isMissing(error) ? new KeyTrouble('link-over') : error
+export async function receiveKeys(request: LinkRequest, card: Card): Promise<Identity | null> {
+  const { answer } = await callEndpoint(readKeyLink, { params: { id: request.id } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-over') : error
   })
   if (answer === null) return null
-  const { seeds, trust } = await take(request, answer).catch(() => {
-    throw new KeyTrouble('link-forged')
+  const { seeds, trust } = await decryptLinkAnswer(request, answer).catch(() => {
+    throw new KeyError('link-forged')
   })
-  const identity = await adopt(await openAs(request.userId, card, seeds))
+  const identity = await adoptKeys(await openVerifiedKeys(request.userId, card, seeds))
   await takeTrust(request.userId, trust)
-  await stopAsking(request)
+  await cancelLinkRequest(request)
   return identity
 }
 
 /** Link request of a new device, found by the digits that it shows. */
-export interface Asker {
+export interface FoundLinkRequest {
   digits: string
   link: KeyLink
 }
 
-export async function findAsker(userId: number, text: string): Promise<Asker> {
-  const digits = digitsOf(text)
-  if (!digits) throw new KeyTrouble('no-code')
-  const id = await linkIdOf(digits, userId)
-  const link = await call(readLink, { params: { id } }).catch(error => {
-    throw isMissing(error) ? new KeyTrouble('link-unknown') : error
+export async function findLinkRequest(userId: number, text: string): Promise<FoundLinkRequest> {
+  const digits = parseLinkDigits(text)
+  if (!digits) throw new KeyError('no-code')
+  const id = await deriveLinkId(digits, userId)
+  const link = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-unknown') : error
   })
-  if (!(await isGenuineOffer(digits, userId, link))) throw new KeyTrouble('link-forged')
+  if (!(await isGenuineLinkOffer(digits, userId, link))) throw new KeyError('link-forged')
   return { digits, link }
 }
 
-export async function giveKeys({ digits, link }: Asker, { seeds, identity }: OpenKeys): Promise<void> {
+export async function sendKeysToNewDevice(
+  { digits, link }: FoundLinkRequest,
+  { seeds, identity }: UnlockedKeys,
+): Promise<void> {
   const { userId } = identity.card
-  const answer = await give(digits, userId, link, { seeds, trust: await packTrust(userId) })
-  const id = await linkIdOf(digits, userId)
-  await call(answerLink, { params: { id }, body: { answer } }).catch(error => {
-    throw isMissing(error) ? new KeyTrouble('link-unknown') : error
+  const answer = await encryptLinkAnswer(digits, userId, link, { seeds, trust: await packTrust(userId) })
+  const id = await deriveLinkId(digits, userId)
+  await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-unknown') : error
   })
 }

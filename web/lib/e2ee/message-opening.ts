@@ -1,19 +1,19 @@
 // Decrypts messages and changes of an encrypted group, and checks epoch, signature and order.
 import type { Message } from '#shared/contracts/chat.ts'
-import type { Extra } from '#shared/e2ee/extra.ts'
-import type { SealedMark } from '#shared/e2ee/sealed.ts'
-import type { KeptGroup } from './group-ports.ts'
-import { changeType, openMessage } from './message.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
+import type { EncryptionMark } from '#shared/e2ee/sealed.ts'
+import type { StoredGroup } from './group-ports.ts'
+import { changeMessageType, decryptMessage } from './message.ts'
 import type { MessageOrder } from './message-order.ts'
 
 /** Decrypted message, or the reason of failure: sent before the user joined, key not available, or forged. */
-export type Opened =
+export type DecryptedMessage =
   | { body: string; isPlain: true }
-  | { body: string; isPlain?: undefined; signed: SignedPart; extra: Extra }
+  | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageExtra }
   | { trouble: 'before' | 'locked' | 'forged' }
 
 /** Metadata of a message, covered by its sender's signature. */
-export interface SignedPart {
+export interface SignedMessageInfo {
   /** Time of sending by the sender's clock, in milliseconds. */
   at: number
   dev: string
@@ -25,23 +25,23 @@ export interface SignedPart {
   count?: { c: number; void: number[]; vault: number }
 }
 
-export async function openSealed(
-  { roster, epochs }: KeptGroup,
+export async function decryptStoredMessage(
+  { roster, epochs }: StoredGroup,
   order: MessageOrder,
-  mark: SealedMark,
+  mark: EncryptionMark,
   message: Message,
-): Promise<Opened> {
+): Promise<DecryptedMessage> {
   const epoch = epochs.find(({ n }) => n === mark.n)
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
   try {
-    const decrypted = await openMessage(roster, { ...epoch, key: epoch.key }, mark, message)
+    const decrypted = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, message)
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra } = decrypted
     // An edit, deletion or reaction must not be shown as a message.
-    if (message.messageType === changeType || extra.change) return { trouble: 'forged' }
+    if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
   } catch {
@@ -49,31 +49,31 @@ export async function openSealed(
   }
 }
 
-type DecryptionFailure = Extract<Opened, { trouble: string }>
+type DecryptionFailure = Extract<DecryptedMessage, { trouble: string }>
 
-export interface Changed {
+export interface DecryptedChange {
   op: 'edit' | 'delete' | 'react'
   body: string
-  extra: Extra
+  extra: MessageExtra
   /** Time of the change by the clock of the user who made it, in milliseconds. */
   at: number
   /** Signed metadata of the original message that the change replaces. */
-  signed?: SignedPart
+  signed?: SignedMessageInfo
 }
 
 /** Decrypts a change signed by `sealed.senderId`. Changes of other messages are rejected as forged. */
-export async function openChange(
-  { roster, epochs }: KeptGroup,
+export async function decryptChange(
+  { roster, epochs }: StoredGroup,
   order: MessageOrder,
-  mark: SealedMark,
+  mark: EncryptionMark,
   sealed: Message,
   message: Message,
-): Promise<Changed | DecryptionFailure> {
+): Promise<DecryptedChange | DecryptionFailure> {
   const epoch = epochs.find(({ eid }) => eid === mark.eid)
   if (!roster || !epoch) return { trouble: 'locked' }
   if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
   try {
-    const { body, extra, ts: at } = await openMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
+    const { body, extra, ts: at } = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
     const { change } = extra
     // Plaintext messages from before encryption may have no client id.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
@@ -89,7 +89,11 @@ export async function openChange(
 }
 
 /** Accepts a plaintext message only from before the group's encryption began. */
-export function openPlain({ roster }: KeptGroup, order: MessageOrder, { content, seq }: Message): Opened {
+export function checkPlaintextMessage(
+  { roster }: StoredGroup,
+  order: MessageOrder,
+  { content, seq }: Message,
+): DecryptedMessage {
   const isBefore = seq <= (roster?.plainUntil ?? 0) && !order.hasSealedBefore(seq)
   return isBefore ? { body: content, isPlain: true } : { trouble: 'forged' }
 }

@@ -1,22 +1,25 @@
-import type { Extra } from '#shared/e2ee/extra.ts'
-import { headOf, type Roster, refuse } from '#shared/e2ee/roster.ts'
+import type { MessageExtra } from '#shared/e2ee/extra.ts'
+import { getRosterHead, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import type { Epoch } from './epoch-keys.ts'
-import type { CountStore, KeptGroup } from './group-ports.ts'
+import type { MessageCounterStore, StoredGroup } from './group-ports.ts'
 import type { Identity } from './identity.ts'
-import { changeType, openMessage, type Sealed, sealMessage } from './message.ts'
+import { changeMessageType, decryptMessage, type EncryptedMessage, encryptMessage } from './message.ts'
 import type { Trust } from './trust.ts'
 
 export interface NewMessage {
   id: string
   body: string
   messageType: string
-  extra?: Extra
+  extra?: MessageExtra
 }
 
-const serializeExtra = (extra: Extra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
+const serializeExtra = (extra: MessageExtra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
 
 /** Adds the metadata that the server must see: mentioned users to notify, and the attached file's id. */
-const withPublicMetadata = (sealed: Sealed, { mentions, file }: Extra): Sealed => ({
+const withPublicMetadata = (
+  sealed: EncryptedMessage,
+  { mentions, file }: MessageExtra,
+): EncryptedMessage => ({
   ...sealed,
   metadata: {
     ...sealed.metadata,
@@ -26,13 +29,13 @@ const withPublicMetadata = (sealed: Sealed, { mentions, file }: Extra): Sealed =
 })
 
 /** Encrypts this device's messages in a group. Each gets a number and is resent unchanged. */
-export class MessageSealing {
+export class MessageEncryptor {
   readonly #groupId: number
   readonly #identity: Identity
-  readonly #counts: CountStore
+  readonly #counts: MessageCounterStore
   readonly #trust: Trust
 
-  constructor(groupId: number, identity: Identity, counts: CountStore, trust: Trust) {
+  constructor(groupId: number, identity: Identity, counts: MessageCounterStore, trust: Trust) {
     this.#groupId = groupId
     this.#identity = identity
     this.#counts = counts
@@ -43,8 +46,8 @@ export class MessageSealing {
     epoch: Epoch,
     roster: Roster,
     { id, body, messageType, extra = {} }: NewMessage,
-  ): Promise<Sealed> {
-    const { c, void: unusedNumbers, sealed } = await this.#counts.give(this.#groupId, id)
+  ): Promise<EncryptedMessage> {
+    const { c, void: unusedNumbers, sealed } = await this.#counts.assign(this.#groupId, id)
     // A message that may already have arrived is resent with the same ciphertext.
     if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
     const vault = this.#trust.get().version
@@ -55,42 +58,53 @@ export class MessageSealing {
       c,
       void: unusedNumbers,
       vault,
-      head: headOf(roster),
+      head: getRosterHead(roster),
       extra: serializeExtra(extra),
     }
-    const encrypting = sealMessage(this.#identity, this.#groupId, epoch, content)
+    const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
     const encrypted = withPublicMetadata(await encrypting, extra)
     // The write is not awaited: if the page closes first, the message is encrypted again under the same number.
-    void this.#counts.keep(this.#groupId, id, encrypted).catch(() => {})
+    void this.#counts.storeEncrypted(this.#groupId, id, encrypted).catch(() => {})
     return encrypted
   }
 
   /** Encrypts a change to an existing message. Changes have no number, so that the numbering has no gaps. */
-  sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<Sealed> {
+  sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<EncryptedMessage> {
     const vault = this.#trust.get().version
-    const content = { id, body, c: 0, void: [], vault, head: headOf(roster), extra: serializeExtra(extra) }
-    return sealMessage(this.#identity, this.#groupId, epoch, { ...content, messageType: changeType })
+    const content = {
+      id,
+      body,
+      c: 0,
+      void: [],
+      vault,
+      head: getRosterHead(roster),
+      extra: serializeExtra(extra),
+    }
+    return encryptMessage(this.#identity, this.#groupId, epoch, {
+      ...content,
+      messageType: changeMessageType,
+    })
   }
 
   /** Decrypts an own message that was encrypted earlier. */
-  async reopen({ roster, epochs }: KeptGroup, clientId: string, sealed: Sealed) {
+  async decryptOwn({ roster, epochs }: StoredGroup, clientId: string, sealed: EncryptedMessage) {
     const { content, messageType, metadata } = sealed
     const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)
-    if (!roster || !epoch?.key) refuse('no-epoch')
+    if (!roster || !epoch?.key) throwRosterError('no-epoch')
     const senderId = this.#identity.card.userId
     const message = { groupId: this.#groupId, senderId, content, messageType, clientId }
-    return openMessage(roster, { ...epoch, key: epoch.key }, metadata.e2ee, message)
+    return decryptMessage(roster, { ...epoch, key: epoch.key }, metadata.e2ee, message)
   }
 
   settle(clientId: string, seq: number | undefined): Promise<void> {
     return this.#counts.settle(this.#groupId, clientId, seq)
   }
 
-  forgetWords(clientId: string): Promise<void> {
-    return this.#counts.forgetWords(this.#groupId, clientId)
+  forgetContent(clientId: string): Promise<void> {
+    return this.#counts.forgetContent(this.#groupId, clientId)
   }
 
-  sentAfter(seq: number) {
-    return this.#counts.sentAfter(this.#groupId, seq)
+  listSentAfter(seq: number) {
+    return this.#counts.listSentAfter(this.#groupId, seq)
   }
 }

@@ -2,14 +2,26 @@
 // The AES key is derived from the epoch key for each sender and device.
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat.ts'
-import type { Disclosed } from '#shared/e2ee/disclosed.ts'
-import { type Bytes, concat, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
-import { type Extra, readExtra } from '#shared/e2ee/extra.ts'
-import { boundTo, type Frame, type Said, signedBody } from '#shared/e2ee/message.ts'
-import { memberAt, type Roster, refuse } from '#shared/e2ee/roster.ts'
-import { type SealedMark, sealedMark, sealedPrefix } from '#shared/e2ee/sealed.ts'
+import type { DisclosedMessage } from '#shared/e2ee/disclosed.ts'
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/extra.ts'
+import {
+  buildMessageBinding,
+  buildSignedBody,
+  type MessageFrame,
+  type MessagePayload,
+} from '#shared/e2ee/message.ts'
+import { findMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { type EncryptionMark, encryptedPrefix, encryptionMark } from '#shared/e2ee/sealed.ts'
 import { digest, isSignedBy, signature } from '#shared/e2ee/signed.ts'
-import { openAes, sealAes } from './aes.ts'
+import { decryptAes, encryptAes } from './aes.ts'
 import { loadCurves } from './curves.ts'
 import type { Epoch } from './epoch-keys.ts'
 import { type Identity, signText } from './identity.ts'
@@ -30,37 +42,37 @@ const schemaV3 = z.strictObject({ ...numberedFields, extra: z.string() })
 const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3 }
 
 /** Decrypted content of a message, covered by the sender's signature. */
-export interface Inner {
+export interface DecryptedContent {
   id: string
   ts: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
-  extra: Extra
+  extra: MessageExtra
 }
 
-export interface Sealed {
+export interface EncryptedMessage {
   content: string
   /** Kind of message; the ciphertext is bound to it. */
   messageType: string
   /** Metadata visible to the server: encryption mark, mentioned users to notify, and the attached file. */
-  metadata: { e2ee: SealedMark; mentions?: number[]; file?: { id: string } }
+  metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
 }
 
 /** Message type of edits, deletions and reactions; it keeps them from being accepted as messages. */
-export const changeType = 'change'
+export const changeMessageType = 'change'
 
 /** Message keys by epoch key, and then by sender and device. */
 const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
-function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: Frame): Promise<CryptoKey> {
+function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {
   const keysOfEpoch = messageKeys.get(epochKey) ?? new Map<string, Promise<CryptoKey>>()
   messageKeys.set(epochKey, keysOfEpoch)
   const sender = `${senderId} ${mark.dev}`
   const cached = keysOfEpoch.get(sender)
   if (cached) return cached
-  const info = toBytes(`perantau/message/1 ${sender}`)
-  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(mark.eid), info }
+  const info = encodeUtf8(`perantau/message/1 ${sender}`)
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(mark.eid), info }
   const keyType = { name: 'AES-GCM', length: 256 }
   const derived = crypto.subtle.deriveKey(algorithm, epochKey, keyType, false, ['encrypt', 'decrypt'])
   keysOfEpoch.set(sender, derived)
@@ -72,38 +84,41 @@ function pad(bytes: Bytes): Bytes {
   const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
   const length = new Uint8Array(4)
   new DataView(length.buffer).setUint32(0, bytes.length)
-  return concat(length, bytes, new Uint8Array(size - 4 - bytes.length))
+  return concatBytes(length, bytes, new Uint8Array(size - 4 - bytes.length))
 }
 
 function unpad(bytes: Bytes): Bytes {
   return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
 }
 
-export type NewWords = Required<Omit<Said, 'ts'>> & { messageType: string }
+export type NewMessageContent = Required<Omit<MessagePayload, 'ts'>> & { messageType: string }
 
-export async function sealMessage(
+export async function encryptMessage(
   identity: Identity,
   groupId: number,
   epoch: Epoch,
-  { messageType, ...content }: NewWords,
-): Promise<Sealed> {
+  { messageType, ...content }: NewMessageContent,
+): Promise<EncryptedMessage> {
   if (!epoch.key) throw new Error('no key for this epoch')
-  const mark: SealedMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const mark: EncryptionMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
   const unsigned = { ...content, ts: Date.now() }
-  const { sig } = await signText(identity.sign, 'message', signedBody(frame, unsigned))
-  const plaintext = pad(toBytes(JSON.stringify({ ...unsigned, sig })))
-  const ciphertext = await sealAes(
+  const { sig } = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
+  const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
+  const ciphertext = await encryptAes(
     await deriveMessageKey(epoch.key, frame),
     plaintext,
-    toBytes(boundTo(frame)),
+    encodeUtf8(buildMessageBinding(frame)),
   )
-  return { content: sealedPrefix + encode(ciphertext), messageType, metadata: { e2ee: mark } }
+  return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee: mark } }
 }
 
-export function markOf({ content, metadata }: Pick<Message, 'content' | 'metadata'>): SealedMark | undefined {
-  if (!content.startsWith(sealedPrefix)) return undefined
-  return sealedMark.safeParse(metadata?.e2ee).data
+export function readEncryptionMark({
+  content,
+  metadata,
+}: Pick<Message, 'content' | 'metadata'>): EncryptionMark | undefined {
+  if (!content.startsWith(encryptedPrefix)) return undefined
+  return encryptionMark.safeParse(metadata?.e2ee).data
 }
 
 type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
@@ -113,36 +128,40 @@ type OpenEpoch = Epoch & { key: CryptoKey }
 async function openSigned(
   roster: Roster,
   epoch: OpenEpoch,
-  mark: SealedMark,
+  mark: EncryptionMark,
   message: ToOpen,
-): Promise<{ content: Said; disclosed: Disclosed }> {
+): Promise<{ content: MessagePayload; disclosed: DisclosedMessage }> {
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
-  const bytes = decode(message.content.slice(sealedPrefix.length))
-  const plaintext = await openAes(await deriveMessageKey(epoch.key, frame), bytes, toBytes(boundTo(frame)))
-  const text = JSON.parse(toText(unpad(plaintext)))
-  const content: Said & { sig: string } = schemas[mark.v].parse(text)
-  if (content.id !== message.clientId) refuse('message-of-another-id')
+  const bytes = decodeBase64url(message.content.slice(encryptedPrefix.length))
+  const plaintext = await decryptAes(
+    await deriveMessageKey(epoch.key, frame),
+    bytes,
+    encodeUtf8(buildMessageBinding(frame)),
+  )
+  const text = JSON.parse(decodeUtf8(unpad(plaintext)))
+  const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
+  if (content.id !== message.clientId) throwRosterError('message-of-another-id')
   // Membership is checked at the time of the epoch, so messages of former members stay valid.
-  const sender = memberAt(roster, senderId, epoch.headSeq)
-  if (!sender || epoch.excluded?.includes(senderId)) refuse('message-by-an-outsider')
+  const sender = findMemberAt(roster, senderId, epoch.headSeq)
+  if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs created for the roster that they know.
-  if (content.head !== roster.hashes[epoch.headSeq - 1]) refuse('message-of-another-roster')
-  const signedText = { body: signedBody(frame, content), sig: content.sig }
+  if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
+  const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
-  if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) refuse('message-forged')
+  if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) throwRosterError('message-forged')
   return { content, disclosed: { ...signedText, card: sender.card } }
 }
 
-export async function openMessage(...sealed: Parameters<typeof openSigned>): Promise<Inner> {
+export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
   const { content } = await openSigned(...sealed)
   const { id, ts, body, c } = content
-  const extra = readExtra(content.extra || undefined)
+  const extra = parseMessageExtra(content.extra || undefined)
   if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra }
   return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
 }
 
 /** Returns one message with its signature and the sender's key card, for somebody outside the group. */
-export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<Disclosed> {
+export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<DisclosedMessage> {
   return (await openSigned(...sealed)).disclosed
 }

@@ -2,31 +2,33 @@
 // The server stores the seed only encrypted under a recovery phrase or a passkey that the user alone has.
 import { addDevice, addWrap, readMyKeys, removeWrap, saveMyKeys } from '#shared/contracts/keys.endpoints.ts'
 import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys.ts'
-import type { ProofBody } from '#shared/contracts/password.ts'
+import type { ReauthenticationBody } from '#shared/contracts/password.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import { call, hasStatus } from '#web/lib/api.ts'
-import { type Identity, newSeed } from './identity.ts'
-import { dropKeys, loadIdentity, loadSeeds, saveKeys } from './key-store.ts'
-import { KeyTrouble } from './key-trouble.ts'
+import { callEndpoint, hasStatus } from '#web/lib/api.ts'
+import { generateSeed, type Identity } from './identity.ts'
+import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from './key-store.ts'
+import { KeyError } from './key-trouble.ts'
 import { readOwnName, signName } from './my-name.ts'
-import type { PasskeyAnswer, PasskeyOwner } from './passkey.ts'
+import type { PasskeyOwner, PasskeySecret } from './passkey.ts'
 import {
-  joinSeeds,
-  type OpenKeys,
-  openSeeds,
+  deriveKeysFromSeeds,
+  mergeSeeds,
   packSeeds,
   type Seed,
   type Seeds,
+  type UnlockedKeys,
   unpackSeeds,
 } from './seeds.ts'
 import { unwrapSeed, wrapSeed } from './wrap.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
-export type Obstacle = 'insecure' | 'outdated' | 'no-storage'
+export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
 
 /** Keys of a user on this device, current or not, or the obstacle that prevents their use. */
-export type DeviceKeys = { obstacle: Obstacle } | { identity: Identity | null; obstacle?: undefined }
+export type DeviceKeys =
+  | { obstacle: EncryptionObstacle }
+  | { identity: Identity | null; obstacle?: undefined }
 
 /** The phrase's word list is larger than the rest of this code and therefore loaded lazily. */
 const loadPhrase = () => import('./phrase.ts')
@@ -41,9 +43,9 @@ export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
   }
 }
 
-async function storeKeys(opened: OpenKeys): Promise<void> {
+async function storeKeys(opened: UnlockedKeys): Promise<void> {
   await saveKeys(opened).catch(() => {
-    throw new KeyTrouble('not-stored')
+    throw new KeyError('not-stored')
   })
 }
 
@@ -52,18 +54,18 @@ const isConflict = (error: unknown) => hasStatus(error, 409)
 /** Publishes the user's key card. Returns false if another device has published other keys first. */
 async function publish(body: MyKeysBody): Promise<boolean> {
   try {
-    await call(saveMyKeys, { body })
+    await callEndpoint(saveMyKeys, { body })
     return true
   } catch (error) {
     if (!isConflict(error)) throw error
     // An earlier attempt to publish the keys may have succeeded although its response was lost.
-    const { card } = await call(readMyKeys)
+    const { card } = await callEndpoint(readMyKeys)
     return card !== null && isSameCard(card, body.card)
   }
 }
 
 /** Runs work in one tab at a time. Without Web Locks, the server's conflict check decides. */
-export function alone<T>(userId: number, work: () => Promise<T>): Promise<T> {
+export function withKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }
@@ -79,15 +81,15 @@ async function signNameBestEffort(...args: Parameters<typeof signName>): Promise
  * Returns null if the user has published other keys, which another device holds.
  */
 export function ensureKeys({ id, fullName }: { id: number; fullName: string }): Promise<Identity | null> {
-  return alone(id, async () => {
-    const [published, local] = [await call(readMyKeys), await loadIdentity(id)]
+  return withKeyLock(id, async () => {
+    const [published, local] = [await callEndpoint(readMyKeys), await loadIdentity(id)]
     if (published.card) return local && isSameCard(published.card, local.card) ? local : null
     if (local) return (await publish({ card: local.card, dev: local.dev })) ? local : null
-    const generated = await openSeeds(id, [{ gen: published.gen + 1, bytes: newSeed() }])
+    const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateSeed() }])
     const { identity } = generated
     await storeKeys(generated)
     if (!(await publish({ card: identity.card, dev: identity.dev }))) {
-      await dropKeys(id)
+      await deleteUnpublishedKeys(id)
       return null
     }
     await signNameBestEffort(identity, fullName, published.name)
@@ -98,8 +100,8 @@ export function ensureKeys({ id, fullName }: { id: number; fullName: string }): 
 }
 
 /** Publishes this device's keys again after the server lost them, for example through a restored backup. */
-export async function publishAgain({ card, dev }: Identity, proof: ProofBody): Promise<void> {
-  if (!(await publish({ card, dev, ...proof }))) throw new KeyTrouble('other-card')
+export async function republishKeys({ card, dev }: Identity, proof: ReauthenticationBody): Promise<void> {
+  if (!(await publish({ card, dev, ...proof }))) throw new KeyError('other-card')
 }
 
 async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
@@ -117,17 +119,17 @@ async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promis
 export async function renewKeys(
   owner: { id: number; fullName: string },
   keys: MyKeys,
-  opened: OpenKeys | undefined,
-  proof: ProofBody,
+  opened: UnlockedKeys | undefined,
+  proof: ReauthenticationBody,
 ): Promise<Identity> {
-  const before = opened ?? (await openKept(owner.id))
-  const newest: Seed = { gen: keys.gen + 1, bytes: newSeed() }
-  const generated = await openSeeds(owner.id, joinSeeds([newest], before?.seeds ?? []))
+  const before = opened ?? (await openStoredKeys(owner.id))
+  const newest: Seed = { gen: keys.gen + 1, bytes: generateSeed() }
+  const generated = await deriveKeysFromSeeds(owner.id, mergeSeeds([newest], before?.seeds ?? []))
   const { identity } = generated
   const wrap = await wrapOlderSeeds(generated.seeds, owner.id)
   const name = before ? (await readOwnName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
-    throw new KeyTrouble('late')
+    throw new KeyError('late')
   }
   const local = await loadIdentity(owner.id)
   await storeKeys(await addStoredGenerations(generated, local ? local.isRestored : true))
@@ -136,13 +138,18 @@ export async function renewKeys(
 }
 
 async function readPhraseSecret(text: string): Promise<Bytes> {
-  const { wordsOf, hasRightLength, unknownWords, phraseSecret } = await loadPhrase()
+  const {
+    extractWords: wordsOf,
+    hasPhraseLength: hasRightLength,
+    findUnknownWords: unknownWords,
+    decodePhrase: phraseSecret,
+  } = await loadPhrase()
   const words = wordsOf(text)
   const unknown = unknownWords(words)
-  if (unknown.length > 0) throw new KeyTrouble('unknown-words', unknown.slice(0, 3).join(', '))
-  if (!hasRightLength(words)) throw new KeyTrouble('word-count', String(words.length))
+  if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
+  if (!hasRightLength(words)) throw new KeyError('word-count', String(words.length))
   const secret = phraseSecret(words.join(' '))
-  if (!secret) throw new KeyTrouble('never-a-phrase')
+  if (!secret) throw new KeyError('never-a-phrase')
   return secret
 }
 
@@ -158,9 +165,13 @@ async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes 
 }
 
 /** Derives the keys from seeds and checks that they match the published key card. */
-export async function openAs(userId: number, card: Card | null, seeds: Seeds): Promise<OpenKeys> {
-  const opened = await openSeeds(userId, seeds)
-  if (!card || !isSameCard(card, opened.identity.card)) throw new KeyTrouble('other-card')
+export async function openVerifiedKeys(
+  userId: number,
+  card: Card | null,
+  seeds: Seeds,
+): Promise<UnlockedKeys> {
+  const opened = await deriveKeysFromSeeds(userId, seeds)
+  if (!card || !isSameCard(card, opened.identity.card)) throw new KeyError('other-card')
   const stored = await loadIdentity(userId).catch(() => undefined)
   if (!stored || !isSameCard(stored.card, card)) return opened
   return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
@@ -171,19 +182,19 @@ async function unlock(
   keys: MyKeys,
   wrap: Wrap | undefined,
   secret: Bytes,
-): Promise<OpenKeys> {
+): Promise<UnlockedKeys> {
   const { card } = keys
-  if (!card || !wrap) throw new KeyTrouble('other-card')
+  if (!card || !wrap) throw new KeyError('other-card')
   const { kind, blob } = wrap
   const { gen } = card
   const bytes = await unwrapSeed(blob, secret, { userId, gen, kind }).catch(() => {
-    throw new KeyTrouble(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
+    throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  return openAs(userId, card, joinSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
+  return openVerifiedKeys(userId, card, mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
 }
 
-export async function openByPhrase(userId: number, keys: MyKeys, words: string): Promise<OpenKeys> {
+export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
   const secret = await readPhraseSecret(words)
   return unlock(
     userId,
@@ -194,36 +205,40 @@ export async function openByPhrase(userId: number, keys: MyKeys, words: string):
 }
 
 /** Returns the credential ids of the passkeys that unlock these keys. */
-export function passkeysOf({ wraps }: MyKeys): string[] {
+export function listPasskeyIds({ wraps }: MyKeys): string[] {
   return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
 }
 
-export async function openByPasskey(userId: number, keys: MyKeys): Promise<OpenKeys> {
-  const { askPasskey } = await loadPasskey()
-  return openByAnswer(userId, keys, await askPasskey(passkeysOf(keys)))
+export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise<UnlockedKeys> {
+  const { requestPasskeySecret: askPasskey } = await loadPasskey()
+  return unlockKeysBySecret(userId, keys, await askPasskey(listPasskeyIds(keys)))
 }
 
 /** Unlocks the keys with the PRF secret of a passkey. */
-export function openByAnswer(userId: number, keys: MyKeys, answer: PasskeyAnswer): Promise<OpenKeys> {
+export function unlockKeysBySecret(
+  userId: number,
+  keys: MyKeys,
+  answer: PasskeySecret,
+): Promise<UnlockedKeys> {
   const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
   return unlock(userId, keys, wrap, answer.secret)
 }
 
 /** Unlocks the keys with the seeds on this device, after re-authentication. Undefined: it stores no seeds. */
-export async function openKept(userId: number): Promise<OpenKeys | undefined> {
+export async function openStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadIdentity(userId)
   const [newest, ...older] = await loadSeeds(userId)
-  return stored && newest && openAs(userId, stored.card, [newest, ...older])
+  return stored && newest && openVerifiedKeys(userId, stored.card, [newest, ...older])
 }
 
 /** Adds the earlier generations of keys that this device already holds, so that it can still read old messages. */
 async function addStoredGenerations(
-  { seeds, identity }: OpenKeys,
+  { seeds, identity }: UnlockedKeys,
   isRestored: true | undefined,
-): Promise<OpenKeys> {
+): Promise<UnlockedKeys> {
   const { userId, gen } = identity.card
   const before = await loadIdentity(userId)
-  const joined = await openSeeds(userId, joinSeeds(seeds, await loadSeeds(userId).catch(() => [])))
+  const joined = await deriveKeysFromSeeds(userId, mergeSeeds(seeds, await loadSeeds(userId).catch(() => [])))
   const older = [...(joined.identity.older ?? [])]
   for (const previous of before ? [before, ...(before.older ?? [])] : []) {
     const isKnown = previous.card.gen >= gen || older.some(({ card }) => card.gen === previous.card.gen)
@@ -233,73 +248,73 @@ async function addStoredGenerations(
 }
 
 /** Stores unlocked keys on this device and registers the device with the server. */
-export async function adopt(opened: OpenKeys): Promise<Identity> {
+export async function adoptKeys(opened: UnlockedKeys): Promise<Identity> {
   const local = await loadIdentity(opened.identity.card.userId)
   const isKnown = local && isSameCard(local.card, opened.identity.card)
   const complete = await addStoredGenerations(opened, isKnown ? local.isRestored : true)
   await storeKeys(complete)
   const { dev, card } = complete.identity
-  await call(addDevice, { body: { dev, gen: card.gen } })
+  await callEndpoint(addDevice, { body: { dev, gen: card.gen } })
   return complete.identity
 }
 
-export async function mayAddPasskey(): Promise<boolean> {
-  return (await loadPasskey()).mayHavePasskey()
+export async function canAddPasskey(): Promise<boolean> {
+  return (await loadPasskey()).mayHavePasskeyPrf()
 }
 
 /** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */
 async function addWrapOf(
-  { seeds, identity }: OpenKeys,
+  { seeds, identity }: UnlockedKeys,
   keys: MyKeys,
   method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
-  proof: ProofBody,
+  proof: ReauthenticationBody,
 ): Promise<void> {
   const { userId, gen } = identity.card
   const { kind, credentialId, secret } = method
   const blob = await wrapSeed(seeds[0].bytes, secret, { userId, gen, kind })
-  await call(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
+  await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
   const older = await wrapOlderSeeds(seeds, userId)
   if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
-    await call(addWrap, { body: { wrap: older, ...proof } })
+    await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
   }
 }
 
-export async function newPhrase(): Promise<string[]> {
-  return (await loadPhrase()).newPhrase()
+export async function createRecoveryPhrase(): Promise<string[]> {
+  return (await loadPhrase()).generatePhrase()
 }
 
 /** Replaces the recovery phrase, if there is one. */
 export async function savePhrase(
-  opened: OpenKeys,
+  opened: UnlockedKeys,
   keys: MyKeys,
   words: string[],
-  proof: ProofBody,
+  proof: ReauthenticationBody,
 ): Promise<void> {
   const secret = await readPhraseSecret(words.join(' '))
   await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 
-export async function addPasskey(
-  opened: OpenKeys,
+export async function addKeyPasskey(
+  opened: UnlockedKeys,
   keys: MyKeys,
   owner: PasskeyOwner,
-  proof: ProofBody,
+  proof: ReauthenticationBody,
 ): Promise<void> {
-  const { createPasskey } = await loadPasskey()
-  const generated = await createPasskey(owner, passkeysOf(keys))
-  await keepByPasskey(opened, keys, generated, proof)
+  const { createKeyPasskey: createPasskey } = await loadPasskey()
+  const generated = await createPasskey(owner, listPasskeyIds(keys))
+  await wrapKeysByPasskey(opened, keys, generated, proof)
 }
 
 /** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
-export function keepByPasskey(
-  opened: OpenKeys,
+export function wrapKeysByPasskey(
+  opened: UnlockedKeys,
   keys: MyKeys,
-  answer: PasskeyAnswer,
-  proof: ProofBody,
+  answer: PasskeySecret,
+  proof: ReauthenticationBody,
 ): Promise<void> {
   return addWrapOf(opened, keys, { kind: 'passkey', ...answer }, proof)
 }
 
-export async function removeWay(id: number, proof: ProofBody): Promise<void> {
-  await call(removeWrap, { params: { id }, body: proof })
+export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {
+  await callEndpoint(removeWrap, { params: { id }, body: proof })
 }

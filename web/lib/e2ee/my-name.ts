@@ -1,8 +1,8 @@
 // The signed-in user's name, signed with their own keys.
 import { signMyName } from '#shared/contracts/keys.endpoints.ts'
-import { type NameStatement, readName } from '#shared/e2ee/name.ts'
+import { type NameStatement, verifyNameStatement } from '#shared/e2ee/name.ts'
 import type { Signed } from '#shared/e2ee/signed.ts'
-import { call } from '#web/lib/api.ts'
+import { callEndpoint } from '#web/lib/api.ts'
 import { loadCurves } from './curves.ts'
 import { type Identity, signText } from './identity.ts'
 
@@ -11,7 +11,7 @@ export async function readOwnName(
   { card }: Identity,
   signed: Signed | null,
 ): Promise<NameStatement | undefined> {
-  return signed ? readName(card, signed, (await loadCurves()).verify) : undefined
+  return signed ? verifyNameStatement(card, signed, (await loadCurves()).verify) : undefined
 }
 
 function readRevision(signed: Signed | null): number {
@@ -26,5 +26,5 @@ function readRevision(signed: Signed | null): number {
 export async function signName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }
-  await call(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })
+  await callEndpoint(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })
 }

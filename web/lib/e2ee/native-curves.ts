@@ -1,10 +1,10 @@
 // Ed25519, X25519 and HPKE with the browser's WebCrypto and non-extractable keys.
 import { DhkemX25519HkdfSha256 } from '@hpke/core'
-import { type Bytes, concat, decode } from '#shared/e2ee/encoding.ts'
+import { type Bytes, concatBytes, decodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Curves } from './curves.ts'
-import { createBoxes } from './hpke.ts'
+import { createHpke } from './hpke.ts'
 
-const boxes = createBoxes(new DhkemX25519HkdfSha256())
+const boxes = createHpke(new DhkemX25519HkdfSha256())
 
 /** PKCS #8 header that precedes the 32 bytes of a secret key. */
 const buildPkcs8Header = (algorithm: number) =>
@@ -18,16 +18,18 @@ const { subtle } = crypto
 
 /** Reads the public key from a second, extractable copy of the key, which is then dropped. */
 async function publicSigningKey(secret: Bytes): Promise<Bytes> {
-  const key = await subtle.importKey('pkcs8', concat(ed25519Header, secret), 'Ed25519', true, ['sign'])
+  const key = await subtle.importKey('pkcs8', concatBytes(ed25519Header, secret), 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', key)
-  return decode(x ?? '')
+  return decodeBase64url(x ?? '')
 }
 
 const importPublic = (raw: Bytes) => subtle.importKey('raw', raw, 'X25519', true, [])
 
 export const nativeCurves: Curves = {
-  signingKey: async secret => ({
-    secretKey: await subtle.importKey('pkcs8', concat(ed25519Header, secret), 'Ed25519', false, ['sign']),
+  createSigningKey: async secret => ({
+    secretKey: await subtle.importKey('pkcs8', concatBytes(ed25519Header, secret), 'Ed25519', false, [
+      'sign',
+    ]),
     publicKey: await publicSigningKey(secret),
   }),
   sign: async (key, data) => new Uint8Array(await subtle.sign('Ed25519', key as CryptoKey, data)),
@@ -35,8 +37,8 @@ export const nativeCurves: Curves = {
     const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
     return subtle.verify('Ed25519', key, sig, data)
   },
-  boxKey: async secret => {
-    const secretKey = await subtle.importKey('pkcs8', concat(x25519Header, secret), 'X25519', false, [
+  createBoxKey: async secret => {
+    const secretKey = await subtle.importKey('pkcs8', concatBytes(x25519Header, secret), 'X25519', false, [
       'deriveBits',
     ])
     const algorithm = { name: 'X25519', public: await importPublic(basePoint) }
@@ -50,11 +52,11 @@ export const nativeCurves: Curves = {
 }
 
 /** Returns true if the browser supports both curves and can derive their public keys. */
-export async function isSupported(): Promise<boolean> {
+export async function areCurvesSupported(): Promise<boolean> {
   try {
     const secret = crypto.getRandomValues(new Uint8Array(32))
-    await nativeCurves.signingKey(secret)
-    await nativeCurves.boxKey(secret)
+    await nativeCurves.createSigningKey(secret)
+    await nativeCurves.createBoxKey(secret)
     return true
   } catch {
     return false

@@ -7,24 +7,25 @@ import {
   readMyKeys,
   readRoster,
 } from '#shared/contracts/keys.endpoints.ts'
-import { adminsOf, membersAt } from '#shared/e2ee/roster.ts'
-import { call, hasStatus } from '#web/lib/api.ts'
+import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { callEndpoint, hasStatus } from '#web/lib/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import type { GroupFacts, GroupWire, KeptGroup } from './group-ports.ts'
-import { countStoreOf, groupStoreOf, keptGroupsOf } from './group-store.ts'
+import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
+import { createGroupStore, createMessageCounterStore, listStoredGroups } from './group-store.ts'
 import type { Identity } from './identity.ts'
-import { waitingGroupsOf } from './kept-here.ts'
+import { listGroupsWithUnsent } from './kept-here.ts'
 import { loadIdentity } from './key-store.ts'
 import type { Trust } from './trust.ts'
-import { openTrust, trustOf } from './trust-store.ts'
+import { getTrust, openTrustWithVault } from './trust-store.ts'
 
-function createGroupClient(groupId: number): GroupWire {
+function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
   return {
-    fetchRoster: after => call(readRoster, { params, query: { after } }),
-    postRoster: (entries, isAgain = false) => call(extendRoster, { params, body: { entries, isAgain } }),
-    fetchEpochs: after => call(listEpochs, { params, query: { after } }),
-    postEpoch: body => call(addEpoch, { params, body }),
+    fetchRoster: after => callEndpoint(readRoster, { params, query: { after } }),
+    postRoster: (entries, isAgain = false) =>
+      callEndpoint(extendRoster, { params, body: { entries, isAgain } }),
+    fetchEpochs: after => callEndpoint(listEpochs, { params, query: { after } }),
+    postEpoch: body => callEndpoint(addEpoch, { params, body }),
     isConflict: error => hasStatus(error, 409),
   }
 }
@@ -35,8 +36,8 @@ function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
 }
 
 /** Loads the user's keys, if this device has any, and the trust record. */
-export async function findKeys(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
-  const trust = trustOf(userId)
+export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
+  const trust = getTrust(userId)
   await trust.load()
   const identity = await loadIdentity(userId)
   return { trust, ...(identity && { identity }) }
@@ -47,23 +48,23 @@ export async function findKeys(userId: number): Promise<{ identity?: Identity; t
  * The user's first device has seen all groups, and a later device knows what the vault holds.
  * In all other cases the user has to confirm that the club is not encrypted.
  */
-export async function isSurelyPlain(
-  { identity, trust }: Awaited<ReturnType<typeof findKeys>>,
+export async function isKnownUnencrypted(
+  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
   groupId: number,
 ): Promise<boolean> {
   if (trust.get().plain.includes(groupId)) return true
-  if (!identity) return (await call(readMyKeys)).card === null
+  if (!identity) return (await callEndpoint(readMyKeys)).card === null
   if (!identity.isRestored) return true
-  await openTrust(identity)
+  await openTrustWithVault(identity)
   return trust.get().version > 0
 }
 
 /** Open groups of this page. One instance per group, so that its operations are serialized. */
 const openGroups = new Map<string, EncryptedGroup>()
 
-export async function openGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
+export async function openEncryptedGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const trust = await openTrust(identity)
+  const trust = await openTrustWithVault(identity)
   const cacheKey = `${userId}:${gen}:${group.id}`
   const cached = openGroups.get(cacheKey)
   if (cached) return cached
@@ -71,28 +72,28 @@ export async function openGroup(group: GroupRow, identity: Identity): Promise<En
     identity,
     trust,
     wire: createGroupClient(group.id),
-    store: groupStoreOf(userId),
-    counts: countStoreOf(userId, identity.dev),
+    store: createGroupStore(userId),
+    counts: createMessageCounterStore(userId, identity.dev),
   })
   openGroups.set(cacheKey, created)
   return created
 }
 
 /** Returns true if an admitted member is not on the roster yet, or if the user administers a club's roster. */
-function mayHaveToSign({ kept }: { kept: KeptGroup }, userId: number): boolean {
+function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean {
   const { roster, intended } = kept
   if (!roster) return false
-  const ids = membersAt(roster).map(({ card }) => card.userId)
+  const ids = listMembersAt(roster).map(({ card }) => card.userId)
   if (roster.shape === 'direct') return ids.length < 2
   const isAwaiting = intended.some(intendedId => !ids.includes(intendedId))
-  return isAwaiting || (roster.shape !== 'custom' && adminsOf(roster).includes(userId))
+  return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
 }
 
 /** Returns the groups in which this device has entries to sign or messages to send, without asking the server. */
-export async function findDuties(userId: number) {
+export async function findPendingDuties(userId: number) {
   const identity = await loadIdentity(userId)
   if (!identity) return undefined
-  const groups = await keptGroupsOf(userId)
+  const groups = await listStoredGroups(userId)
   const signing = groups.filter(group => mayHaveToSign(group, userId)).map(({ groupId }) => groupId)
-  return { identity, signing, waiting: await waitingGroupsOf(userId) }
+  return { identity, signing, waiting: await listGroupsWithUnsent(userId) }
 }

@@ -1,10 +1,10 @@
 // Input and output of the WebAuthn PRF extension. A separate file, because the login screen needs only this part.
 
 /** PRF input, the same for every passkey; each passkey returns a different secret for it. */
-export const question = { first: new TextEncoder().encode('perantau/passkey/1') }
+export const prfInput = { first: new TextEncoder().encode('perantau/passkey/1') }
 
 /** Reads the PRF secret from the authenticator's results; undefined if it lacks PRF. Never sent to the server. */
-export function secretIn({
+export function readPrfSecret({
   prf,
 }: AuthenticationExtensionsClientOutputs): Uint8Array<ArrayBuffer> | undefined {
   const first = prf?.results?.first

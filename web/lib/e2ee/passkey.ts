@@ -1,12 +1,12 @@
 // Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
 // PRF returns the same secret for the same input each time.
 // These passkeys cannot sign in; `sign-in-passkey.ts` creates passkeys that can do both.
-import { type Bytes, decode, encode, toBytes } from '#shared/e2ee/encoding.ts'
+import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/branding.ts'
-import { KeyTrouble } from './key-trouble.ts'
-import { question, secretIn } from './passkey-question.ts'
+import { KeyError } from './key-trouble.ts'
+import { prfInput, readPrfSecret } from './passkey-question.ts'
 
-export interface PasskeyAnswer {
+export interface PasskeySecret {
   credentialId: string
   secret: Bytes
 }
@@ -21,10 +21,10 @@ export interface PasskeyOwner {
 const algorithms = [-8, -7, -257]
 
 const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
-const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decode(id) })
+const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
 /** Returns false only if the browser certainly lacks PRF; the authenticator may still lack it. */
-export async function mayHavePasskey(): Promise<boolean> {
+export async function mayHavePasskeyPrf(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
     const capabilities = await PublicKeyCredential.getClientCapabilities?.()
@@ -38,14 +38,14 @@ export async function mayHavePasskey(): Promise<boolean> {
 async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await prompt.catch(error => {
     const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
-    throw new KeyTrouble(isKnown ? 'passkey-known' : 'passkey-refused')
+    throw new KeyError(isKnown ? 'passkey-known' : 'passkey-refused')
   })
-  if (!credential) throw new KeyTrouble('passkey-refused')
+  if (!credential) throw new KeyError('passkey-refused')
   return credential as PublicKeyCredential
 }
 
 /** Requests the PRF secret of one of these passkeys. */
-export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer> {
+export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
   const credential = await runPrompt(
     navigator.credentials.get({
       publicKey: {
@@ -53,18 +53,18 @@ export async function askPasskey(credentialIds: string[]): Promise<PasskeyAnswer
         allowCredentials: credentialIds.map(toDescriptor),
         userVerification: 'required',
         extensions: {
-          prf: { evalByCredential: Object.fromEntries(credentialIds.map(id => [id, question])) },
+          prf: { evalByCredential: Object.fromEntries(credentialIds.map(id => [id, prfInput])) },
         },
       },
     }),
   )
-  const secret = secretIn(credential.getClientExtensionResults())
-  if (!secret) throw new KeyTrouble('passkey-unfit')
-  return { credentialId: encode(new Uint8Array(credential.rawId)), secret }
+  const secret = readPrfSecret(credential.getClientExtensionResults())
+  if (!secret) throw new KeyError('passkey-unfit')
+  return { credentialId: encodeBase64url(new Uint8Array(credential.rawId)), secret }
 }
 
 /** Creates a passkey. Authenticators that hold one of `known` refuse to create a second one. */
-export async function createPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeyAnswer> {
+export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeySecret> {
   const { userId, name, fullName } = owner
   const credential = await runPrompt(
     navigator.credentials.create({
@@ -72,18 +72,18 @@ export async function createPasskey(owner: PasskeyOwner, known: string[]): Promi
         challenge: createChallenge(),
         rp: { name: appName },
         // The user handle differs from that of a sign-in passkey, which would otherwise be overwritten.
-        user: { id: toBytes(`perantau/keys/${userId}`), name, displayName: fullName },
+        user: { id: encodeUtf8(`perantau/keys/${userId}`), name, displayName: fullName },
         pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key' as const, alg })),
         excludeCredentials: known.map(toDescriptor),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-        extensions: { prf: { eval: question } },
+        extensions: { prf: { eval: prfInput } },
       },
     }),
   )
-  const credentialId = encode(new Uint8Array(credential.rawId))
-  const secret = secretIn(credential.getClientExtensionResults())
+  const credentialId = encodeBase64url(new Uint8Array(credential.rawId))
+  const secret = readPrfSecret(credential.getClientExtensionResults())
   if (secret) return { credentialId, secret }
-  if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyTrouble('passkey-unfit')
+  if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyError('passkey-unfit')
   // Many authenticators provide the PRF secret only at a later prompt, not at creation.
-  return askPasskey([credentialId])
+  return requestPasskeySecret([credentialId])
 }

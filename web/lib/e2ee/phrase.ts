@@ -6,12 +6,12 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 const phraseLength = 12
 
 /** Generates a random recovery phrase. */
-export function newPhrase(): string[] {
+export function generatePhrase(): string[] {
   return entropyToMnemonic(crypto.getRandomValues(new Uint8Array(16)), wordlist).split(' ')
 }
 
 /** Decodes a phrase to its secret; undefined if a word is unknown, missing or the checksum is wrong. */
-export function phraseSecret(text: string): Bytes | undefined {
+export function decodePhrase(text: string): Bytes | undefined {
   try {
     return mnemonicToEntropy(text.trim().toLowerCase().split(/\s+/).join(' '), wordlist) as Bytes
   } catch {
@@ -20,14 +20,14 @@ export function phraseSecret(text: string): Bytes | undefined {
 }
 
 /** Extracts the words from a phrase that was noted with numbers, commas or line breaks. */
-export function wordsOf(text: string): string[] {
+export function extractWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
-export function hasRightLength(words: string[]): boolean {
+export function hasPhraseLength(words: string[]): boolean {
   return words.length === phraseLength
 }
 
-export function unknownWords(words: string[]): string[] {
+export function findUnknownWords(words: string[]): string[] {
   return words.filter(word => !wordlist.includes(word))
 }

@@ -1,16 +1,16 @@
-import { type Card, isGenuineCard } from '#shared/e2ee/card.ts'
+import { type Card, isCardSignatureValid } from '#shared/e2ee/card.ts'
 import { loadCurves } from './curves.ts'
-import type { GroupWire } from './group-ports.ts'
-import type { ServersWord } from './group-view.ts'
+import type { GroupClient } from './group-ports.ts'
+import type { ServerClaims } from './group-view.ts'
 
 /** Fetches a group's signed roster and the server's unsigned claims about its members. */
-export class RosterCopy {
-  readonly #wire: GroupWire
-  word: ServersWord = { memberIds: [], waiting: [] }
+export class ServerRoster {
+  readonly #wire: GroupClient
+  claims: ServerClaims = { memberIds: [], waiting: [] }
   /** Results of signature checks, cached by key card. */
   readonly #genuine = new Map<string, boolean>()
 
-  constructor(wire: GroupWire) {
+  constructor(wire: GroupClient) {
     this.#wire = wire
   }
 
@@ -19,7 +19,7 @@ export class RosterCopy {
     const cached = this.#genuine.get(cacheKey)
     if (cached !== undefined) return cached
     const { verify } = await loadCurves()
-    const isGenuine = await isGenuineCard(verify, card)
+    const isGenuine = await isCardSignatureValid(verify, card)
     this.#genuine.set(cacheKey, isGenuine)
     return isGenuine
   }
@@ -28,7 +28,7 @@ export class RosterCopy {
   async fetch(after: number) {
     const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))
-    this.word = { memberIds, waiting: waiting.filter((_, index) => genuine[index]) }
+    this.claims = { memberIds, waiting: waiting.filter((_, index) => genuine[index]) }
     return { entries, last }
   }
 }

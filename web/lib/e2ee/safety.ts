@@ -1,7 +1,7 @@
 // Safety numbers that two users, or a group, compare: they are equal only if nobody intercepts the connection.
 import type { Card } from '#shared/e2ee/card.ts'
-import { decode, sha256, toBytes } from '#shared/e2ee/encoding.ts'
-import { membersAt, type Roster } from '#shared/e2ee/roster.ts'
+import { decodeBase64url, encodeUtf8, hashSha256 } from '#shared/e2ee/encoding.ts'
+import { listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
@@ -9,7 +9,7 @@ const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${
 async function hashToDigits(text: string, groups: number): Promise<string> {
   const parts: string[] = []
   for (let at = 0; parts.length < groups; at++) {
-    const bytes = decode(await sha256(toBytes(`perantau/safety/1 ${at} ${text}`)))
+    const bytes = decodeBase64url(await hashSha256(encodeUtf8(`perantau/safety/1 ${at} ${text}`)))
     for (let from = 0; from + 5 <= bytes.length && parts.length < groups; from += 5) {
       const value = bytes.slice(from, from + 5).reduce((sum, byte) => sum * 256 + byte, 0)
       parts.push(String(value % 100_000).padStart(5, '0'))
@@ -21,25 +21,25 @@ async function hashToDigits(text: string, groups: number): Promise<string> {
 const codePrefix = 'perantau-kunci:1:'
 
 /** Builds the code that a user shows for scanning: user id and a hash of the key card. */
-export async function personCode(card: Card): Promise<string> {
-  return `${codePrefix}${card.userId}:${await sha256(toBytes(serializeCard(card)))}`
+export async function buildPersonCode(card: Card): Promise<string> {
+  return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
 /** Compares a scanned code with a key card. Undefined: the code belongs to another user or is no such code. */
-export async function matchCode(found: string, card: Card): Promise<boolean | undefined> {
+export async function matchPersonCode(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
-  return found === (await personCode(card))
+  return found === (await buildPersonCode(card))
 }
 
 /** Computes the safety number of two users: 60 digits, the same on both sides. */
-export function safetyNumber(one: Card, other: Card): Promise<string> {
+export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   const [first, second] = [one, other].sort((a, b) => a.userId - b.userId).map(serializeCard)
   return hashToDigits(`${first} ${second}`, 12)
 }
 
 /** Computes the code of a group: 30 digits over the key cards of all roster members. */
-export function groupCode(roster: Roster): Promise<string> {
-  const names = membersAt(roster)
+export function computeGroupCode(roster: Roster): Promise<string> {
+  const names = listMembersAt(roster)
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)
     .map(serializeCard)

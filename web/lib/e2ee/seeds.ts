@@ -1,7 +1,13 @@
 // Seeds from which a user's keys are derived, one per generation.
 // The newest seed derives the keys in use; earlier seeds decrypt what was encrypted to earlier keys.
-import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
-import { type Identity, identityFrom } from './identity.ts'
+import {
+  type Bytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { createIdentity, type Identity } from './identity.ts'
 
 export interface Seed {
   gen: number
@@ -12,7 +18,7 @@ export interface Seed {
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
 /** Unlocked keys with their seeds. Kept in memory only for as long as an operation needs the seeds. */
-export interface OpenKeys {
+export interface UnlockedKeys {
   seeds: Seeds
   identity: Identity
 }
@@ -21,32 +27,34 @@ export interface OpenKeys {
 const maxSeeds = 100
 
 export function packSeeds(seeds: Seed[]): Bytes {
-  return toBytes(JSON.stringify(seeds.slice(0, maxSeeds).map(({ gen, bytes }) => [gen, encode(bytes)])))
+  return encodeUtf8(
+    JSON.stringify(seeds.slice(0, maxSeeds).map(({ gen, bytes }) => [gen, encodeBase64url(bytes)])),
+  )
 }
 
 /** Parses packed seeds. Throws if the format is wrong. */
 export function unpackSeeds(packed: Bytes): Seed[] {
-  const list = JSON.parse(toText(packed)) as [gen: number, bytes: string][]
+  const list = JSON.parse(decodeUtf8(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {
-    const bytes = decode(text)
+    const bytes = decodeBase64url(text)
     if (!Number.isInteger(gen) || bytes.length !== 32) throw new Error('no seed')
     return { gen, bytes }
   })
 }
 
 /** Merges seeds, one per generation, keeping only generations before the newest. */
-export function joinSeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
+export function mergeSeeds([newest, ...older]: Seeds, others: Seed[]): Seeds {
   const seedByGeneration = new Map<number, Seed>()
   for (const seed of [...others, ...older]) if (seed.gen < newest.gen) seedByGeneration.set(seed.gen, seed)
   return [newest, ...[...seedByGeneration.values()].sort((a, b) => b.gen - a.gen)]
 }
 
-export async function openSeeds(userId: number, seeds: Seeds): Promise<OpenKeys> {
+export async function deriveKeysFromSeeds(userId: number, seeds: Seeds): Promise<UnlockedKeys> {
   const [newest, ...rest] = seeds
-  const identity = await identityFrom(newest.bytes, userId, newest.gen)
+  const identity = await createIdentity(newest.bytes, userId, newest.gen)
   const older = await Promise.all(
     rest.map(async ({ bytes, gen }) => {
-      const { card, box } = await identityFrom(bytes, userId, gen)
+      const { card, box } = await createIdentity(bytes, userId, gen)
       return { card, box }
     }),
   )

@@ -1,10 +1,10 @@
 // IndexedDB database for keys and encrypted group data of each user of this browser. Stored keys are non-extractable.
 const storeNames = ['identities', 'groups', 'devices', 'trust', 'outbox'] as const
-export type Shelf = (typeof storeNames)[number]
+export type KeyStoreName = (typeof storeNames)[number]
 
 let openingDatabase: Promise<IDBDatabase> | undefined
 
-export function settle<T>(request: IDBRequest<T>): Promise<T> {
+export function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
@@ -18,7 +18,7 @@ async function openDatabase(): Promise<IDBDatabase> {
     for (const storeName of storeNames)
       if (!result.objectStoreNames.contains(storeName)) result.createObjectStore(storeName)
   }
-  const database = await settle(request)
+  const database = await awaitRequest(request)
   // A newer release in another tab must be able to upgrade the database.
   database.onversionchange = () => {
     database.close()
@@ -28,7 +28,10 @@ async function openDatabase(): Promise<IDBDatabase> {
 }
 
 /** Opens a transaction over several object stores. It ends as soon as anything but its own requests is awaited. */
-export async function transact(names: Shelf[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+export async function openTransaction(
+  names: KeyStoreName[],
+  mode: IDBTransactionMode,
+): Promise<IDBTransaction> {
   openingDatabase ??= openDatabase().catch(error => {
     openingDatabase = undefined
     throw error
@@ -36,14 +39,14 @@ export async function transact(names: Shelf[], mode: IDBTransactionMode): Promis
   return (await openingDatabase).transaction(names, mode)
 }
 
-export async function on<T>(
-  storeName: Shelf,
+export async function withObjectStore<T>(
+  storeName: KeyStoreName,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-  const transaction = await transact([storeName], mode)
-  return settle(work(transaction.objectStore(storeName)))
+  const transaction = await openTransaction([storeName], mode)
+  return awaitRequest(work(transaction.objectStore(storeName)))
 }
 
 /** Key range of all records of one user. */
-export const rangeOf = (userId: number) => IDBKeyRange.bound([userId], [userId, []])
+export const buildUserKeyRange = (userId: number) => IDBKeyRange.bound([userId], [userId, []])

@@ -1,14 +1,14 @@
 // Call signalling between two devices: each signal is signed by its sender, numbered and encrypted to the recipient.
 import * as z from 'zod/mini'
 import type { Card } from '#shared/e2ee/card.ts'
-import { decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
-import { refuse } from '#shared/e2ee/roster.ts'
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isSignedBy, signed } from '#shared/e2ee/signed.ts'
 import { loadCurves } from './curves.ts'
-import { boxPair, type Identity, signText } from './identity.ts'
+import { getBoxKeyPair, type Identity, signText } from './identity.ts'
 
 /** Call and devices of a signal. The signature and the encryption are bound to them. */
-export interface SignalFrame {
+export interface SignalContext {
   callId: string
   from: number
   fromDev: string
@@ -18,13 +18,13 @@ export interface SignalFrame {
 
 const signalSchema = z.strictObject({ frame: z.string(), n: z.int(), word: z.unknown() })
 
-const buildContext = ({ callId, from, fromDev, to, toDev }: SignalFrame) =>
+const buildContext = ({ callId, from, fromDev, to, toDev }: SignalContext) =>
   `perantau/signal/1 ${callId} ${from}.${fromDev} ${to}.${toDev}`
 
-export async function sealSignal(
+export async function encryptSignal(
   identity: Identity,
   to: Card,
-  frame: SignalFrame,
+  frame: SignalContext,
   n: number,
   word: unknown,
 ): Promise<string> {
@@ -34,23 +34,31 @@ export async function sealSignal(
     'call',
     JSON.stringify({ frame: buildContext(frame), n, word }),
   )
-  return encode(
-    await seal(decode(to.box), toBytes(JSON.stringify(signedSignal)), toBytes(buildContext(frame))),
+  return encodeBase64url(
+    await seal(
+      decodeBase64url(to.box),
+      encodeUtf8(JSON.stringify(signedSignal)),
+      encodeUtf8(buildContext(frame)),
+    ),
   )
 }
 
 /** Decrypts a signal. Throws unless this sender signed it, on this device, for this recipient and call. */
-export async function openSignal(
+export async function decryptSignal(
   identity: Identity,
   from: Card,
-  frame: SignalFrame,
+  frame: SignalContext,
   ciphertext: string,
 ): Promise<{ n: number; word: unknown }> {
   const { open, verify } = await loadCurves()
-  const plaintext = await open(boxPair(identity), decode(ciphertext), toBytes(buildContext(frame)))
-  const signedSignal = signed.parse(JSON.parse(toText(plaintext)))
-  if (!(await isSignedBy(verify, from.sign, 'call', signedSignal))) refuse('signal-forged')
+  const plaintext = await open(
+    getBoxKeyPair(identity),
+    decodeBase64url(ciphertext),
+    encodeUtf8(buildContext(frame)),
+  )
+  const signedSignal = signed.parse(JSON.parse(decodeUtf8(plaintext)))
+  if (!(await isSignedBy(verify, from.sign, 'call', signedSignal))) throwRosterError('signal-forged')
   const signal = signalSchema.parse(JSON.parse(signedSignal.body))
-  if (signal.frame !== buildContext(frame)) refuse('signal-of-another-call')
+  if (signal.frame !== buildContext(frame)) throwRosterError('signal-of-another-call')
   return { n: signal.n, word: signal.word }
 }

@@ -1,10 +1,10 @@
 // Trust records in the browser's database, one per user of this device. All parts of a page share one instance.
 import { readVault, saveVault } from '#shared/contracts/vault.endpoints.ts'
-import { call, hasStatus } from '#web/lib/api.ts'
-import { keptGroupsOf } from './group-store.ts'
+import { callEndpoint, hasStatus } from '#web/lib/api.ts'
+import { listStoredGroups } from './group-store.ts'
 import type { Identity } from './identity.ts'
-import { on, settle, transact } from './shelves.ts'
-import { mergeTrust, Trust, type TrustRecord, type TrustStore, trustFrom } from './trust.ts'
+import { awaitRequest, openTransaction, withObjectStore } from './shelves.ts'
+import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord, type TrustStore } from './trust.ts'
 import { Vault } from './vault.ts'
 
 const recordKeyOf = (userId: number) => [userId, 'record']
@@ -12,17 +12,17 @@ const recordKeyOf = (userId: number) => [userId, 'record']
 function createTrustStore(userId: number): TrustStore {
   return {
     load: async () => {
-      const record = await on<TrustRecord | undefined>('trust', 'readonly', store =>
+      const record = await withObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
         store.get(recordKeyOf(userId)),
       )
-      return record ?? trustFrom(await keptGroupsOf(userId))
+      return record ?? buildTrustFromGroups(await listStoredGroups(userId))
     },
     save: async record => {
-      const transaction = await transact(['identities', 'trust'], 'readwrite')
+      const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
-      const stored = (await settle(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
+      const stored = (await awaitRequest(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
       const merged = stored ? mergeTrust(record, stored) : record
-      await settle(objectStore.put(merged, recordKeyOf(userId)))
+      await awaitRequest(objectStore.put(merged, recordKeyOf(userId)))
       return merged
     },
   }
@@ -31,7 +31,7 @@ function createTrustStore(userId: number): TrustStore {
 const trustByUser = new Map<number, Trust>()
 
 /** Returns the user's trust record on this device, whether or not the device holds keys. */
-export function trustOf(userId: number): Trust {
+export function getTrust(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
   return trust
@@ -40,15 +40,15 @@ export function trustOf(userId: number): Trust {
 const vaultReads = new Map<string, Promise<void>>()
 
 /** Returns the trust record after the vault was read, once per generation of keys. */
-export function openTrust(identity: Identity): Promise<Trust> {
+export function openTrustWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
-  const trust = trustOf(userId)
+  const trust = getTrust(userId)
   const cacheKey = `${userId}:${gen}`
   const reading =
     vaultReads.get(cacheKey) ??
     new Vault(identity, trust, {
-      read: async () => (await call(readVault)).vault,
-      save: body => call(saveVault, { body }),
+      read: async () => (await callEndpoint(readVault)).vault,
+      save: body => callEndpoint(saveVault, { body }),
       isConflict: error => hasStatus(error, 409),
     })
       .read()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { type GroupMark, mergeTrust, type Pin, Trust, type TrustRecord } from './trust.ts'
+import { type GroupCheckpoint, type KeyPin, mergeTrust, Trust, type TrustRecord } from './trust.ts'
 
 const userId = 7
 const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
@@ -24,7 +24,7 @@ const pins = fc
     isChanged: fc.boolean(),
     rev: fc.integer({ min: 0, max: 2 }),
   })
-  .map(({ card: own, since, verifiedAt, acceptedAt, next, conflict, isChanged, rev }): Pin => {
+  .map(({ card: own, since, verifiedAt, acceptedAt, next, conflict, isChanged, rev }): KeyPin => {
     const other = card(own.gen, own.sign === 'A' ? 'B' : 'A')
     return {
       card: own,
@@ -37,7 +37,7 @@ const pins = fc
       ...(rev > 0 && { name: { rev, name: `Nama ${rev}` } }),
     }
   })
-const marks: fc.Arbitrary<GroupMark> = fc
+const marks: fc.Arbitrary<GroupCheckpoint> = fc
   .record({
     seq: timestamp,
     head: fc.constantFrom('h', 'i'),
@@ -59,7 +59,7 @@ const records: fc.Arbitrary<TrustRecord> = fc
   )
 
 const pinIn = (record: TrustRecord) => record.pins[userId]
-const newestOf = (pin: Pin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
+const newestOf = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
 describe('mergeTrust', () => {
   test('mergeTrust is commutative and idempotent', () => {
@@ -109,7 +109,7 @@ describe('mergeTrust', () => {
 
   test('mergeTrust marks a group as forked when two devices saw different rosters or epochs at one position', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
-    const recordWith = (one: GroupMark): TrustRecord => ({
+    const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
       pins: {},
       groups: { 1: one },
@@ -142,22 +142,22 @@ function openTrust() {
 test('verifying either of two conflicting key cards resolves the conflict', async () => {
   for (const right of ['A', 'B']) {
     const trust = openTrust()
-    await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
-    await trust.meet([{ card: card(1, 'B'), word: 'asking' }])
-    expect(trust.pinOf(userId)?.conflict).toBeDefined()
-    await trust.verify(card(1, right))
-    expect(trust.pinOf(userId)).toMatchObject({ card: card(1, right) })
-    expect(trust.pinOf(userId)?.conflict).toBeUndefined()
+    await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
+    await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])
+    expect(trust.getPin(userId)?.conflict).toBeDefined()
+    await trust.markVerified(card(1, right))
+    expect(trust.getPin(userId)).toMatchObject({ card: card(1, right) })
+    expect(trust.getPin(userId)?.conflict).toBeUndefined()
   }
 })
 
 test('newer keys of a contact with conflicting key cards are not pinned until the user accepts them', async () => {
   const trust = openTrust()
-  await trust.meet([{ card: card(1, 'A'), word: 'listed' }])
-  await trust.meet([{ card: card(1, 'B'), word: 'asking' }])
-  await trust.meet([{ card: card(2, 'A'), word: 'vouched' }])
-  expect(trust.pinOf(userId)).toMatchObject({ card: card(1, 'A'), next: card(2, 'A') })
-  await trust.accept(card(2, 'A'))
-  expect(trust.pinOf(userId)).toMatchObject({ card: card(2, 'A') })
-  expect(trust.pinOf(userId)?.conflict).toBeUndefined()
+  await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
+  await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])
+  await trust.recordCards([{ card: card(2, 'A'), word: 'vouched' }])
+  expect(trust.getPin(userId)).toMatchObject({ card: card(1, 'A'), next: card(2, 'A') })
+  await trust.acceptCard(card(2, 'A'))
+  expect(trust.getPin(userId)).toMatchObject({ card: card(2, 'A') })
+  expect(trust.getPin(userId)?.conflict).toBeUndefined()
 })

@@ -2,12 +2,12 @@
 // The trust record also holds a checkpoint of every group's roster and epochs.
 // The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { headOf, membersAt, seqOf } from '#shared/e2ee/roster.ts'
+import { getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
 import { createMutex } from '#web/lib/mutex.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { KeptGroup } from './group-ports.ts'
+import type { StoredGroup } from './group-ports.ts'
 
-export interface Pin {
+export interface KeyPin {
   card: Card
   /** Timestamp (ms) at which the keys were first seen. */
   since: number
@@ -26,7 +26,7 @@ export interface Pin {
 }
 
 /** Last verified position of a group: roster entry and key epoch. */
-export interface GroupMark {
+export interface GroupCheckpoint {
   /** Absent in checkpoints of roster version 1, which does not state the kind of group. */
   isClub?: boolean
   seq: number
@@ -40,15 +40,15 @@ export interface GroupMark {
 export interface TrustRecord {
   /** Version of the vault that was last read or written; 0 for none. */
   version: number
-  pins: Record<number, Pin>
-  groups: Record<number, GroupMark>
+  pins: Record<number, KeyPin>
+  groups: Record<number, GroupCheckpoint>
   /** Clubs for which the user confirmed, on this device, that they write without encryption. */
   plain: number[]
   /** Newest vault version that the user's own messages refer to. */
   named?: number
 }
 
-export const nothingKnown: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
+export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
 /** Storage of the trust record on the device. `save` merges with the stored record and returns the result. */
 export interface TrustStore {
@@ -57,7 +57,7 @@ export interface TrustStore {
 }
 
 /** Comparison of a key card with the pinned one. swapped: both have the same generation but differ. */
-export type Verdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
+export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
 /** Sort key that makes both devices choose the same of two conflicting cards. */
 const cardSortKey = ({ sign, box }: Card) => sign + box
@@ -68,18 +68,19 @@ function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | unde
   return cardSortKey(a) < cardSortKey(b) ? a : b
 }
 
-function chooseNewestConflict(a: Pin['conflict'], b: Pin['conflict']): Pin['conflict'] {
+function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): KeyPin['conflict'] {
   if (!a || !b) return a ?? b
   return (a.at - b.at || (cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1)) > 0 ? a : b
 }
 
-const chooseNewestName = (a: Pin, b: Pin) => ((a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name)
+const chooseNewestName = (a: KeyPin, b: KeyPin) =>
+  (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
 
 /** Verified or conflicting keys are never replaced without the user's decision. */
-const needsDecision = ({ verifiedAt, conflict }: Pin) => verifiedAt !== undefined || conflict !== undefined
+const needsDecision = ({ verifiedAt, conflict }: KeyPin) => verifiedAt !== undefined || conflict !== undefined
 
 /** Newer keys replace older ones, unless the older are verified and the user has not accepted the newer. */
-function mergeGenerations(older: Pin, newer: Pin): Pin {
+function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
   const name = chooseNewestName(newer, older)
   const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
   if (isChosen || !needsDecision(older)) return { ...newer, ...(name && { name }) }
@@ -88,7 +89,7 @@ function mergeGenerations(older: Pin, newer: Pin): Pin {
 }
 
 /** Orders two cards of one generation: the one verified last, else the one seen first. */
-function orderByEvidence(a: Pin, b: Pin): [kept: Pin, other: Pin] {
+function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
   const byName = cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1
@@ -96,13 +97,13 @@ function orderByEvidence(a: Pin, b: Pin): [kept: Pin, other: Pin] {
 }
 
 /** Merges two conflicting key cards. The conflict's timestamp is that of the last evidence for the other card. */
-function mergeConflict(kept: Pin, other: Pin): Pin['conflict'] {
+function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
 }
 
 /** Merges what two devices know about one contact; the result does not depend on the order. */
-function mergePins(a: Pin, b: Pin): Pin {
+function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
   const isSame = isSameCard(a.card, b.card)
@@ -125,7 +126,7 @@ function mergePins(a: Pin, b: Pin): Pin {
   }
 }
 
-function mergeCheckpoints(a: GroupMark, b: GroupMark): GroupMark {
+function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoint {
   const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
   const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
   const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
@@ -166,37 +167,41 @@ export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
 }
 
 /** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
-export function trustFrom(
-  groups: { groupId: number; kept: Pick<KeptGroup, 'roster' | 'epochs'> }[],
+export function buildTrustFromGroups(
+  groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
 ): TrustRecord {
-  let all = nothingKnown
+  let all = emptyTrustRecord
   for (const { groupId, kept } of groups) {
     const { roster, epochs } = kept
     if (!roster) continue
     const last = epochs.at(-1)
     const mark = {
-      seq: seqOf(roster),
-      head: headOf(roster),
+      seq: getRosterLength(roster),
+      head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
     }
-    const pins = membersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
-    all = mergeTrust(all, { ...nothingKnown, pins: Object.fromEntries(pins), groups: { [groupId]: mark } })
+    const pins = listMembersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
+    all = mergeTrust(all, {
+      ...emptyTrustRecord,
+      pins: Object.fromEntries(pins),
+      groups: { [groupId]: mark },
+    })
   }
   return all
 }
 
 export class Trust {
-  readonly #state = createStore<TrustRecord>(nothingKnown)
+  readonly #state = createStore<TrustRecord>(emptyTrustRecord)
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
   readonly #store: TrustStore
   #loading: Promise<void> | undefined
   readonly #serialize = createMutex()
   /** Function that loads a newer vault from the server; assigned by the Vault class. */
-  lookAgain: () => Promise<void> = async () => {}
+  reloadVault: () => Promise<void> = async () => {}
   /** Called after a change that the vault does not contain yet. */
-  onLearnt: () => void = () => {}
+  onChanged: () => void = () => {}
 
   constructor(store: TrustStore) {
     this.#store = store
@@ -213,16 +218,16 @@ export class Trust {
     return this.#loading
   }
 
-  pinOf(userId: number): Pin | undefined {
+  getPin(userId: number): KeyPin | undefined {
     return this.get().pins[userId]
   }
 
-  markOf(groupId: number): GroupMark | undefined {
+  getCheckpoint(groupId: number): GroupCheckpoint | undefined {
     return this.get().groups[groupId]
   }
 
-  judge(card: Card): Verdict {
-    const pin = this.pinOf(card.userId)
+  compareCard(card: Card): KeyVerdict {
+    const pin = this.getPin(card.userId)
     if (!pin) return 'first'
     if (card.gen === pin.card.gen) return isSameCard(card, pin.card) ? 'same' : 'swapped'
     return card.gen > pin.card.gen ? 'newer' : 'older'
@@ -235,11 +240,11 @@ export class Trust {
    * Other newer keys on the roster wait for the user's decision.
    * Newer keys of a user who is only asking to join change nothing.
    */
-  async meet(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
-    const changes: Record<number, Pin> = {}
+  async recordCards(cards: { card: Card; word: 'vouched' | 'listed' | 'asking' }[]): Promise<void> {
+    const changes: Record<number, KeyPin> = {}
     for (const { card, word } of cards) {
-      const pin = this.pinOf(card.userId)
-      const verdict = this.judge(card)
+      const pin = this.getPin(card.userId)
+      const verdict = this.compareCard(card)
       if (!pin) changes[card.userId] = { card, since: Date.now() }
       else if (verdict === 'swapped') {
         const isKnown = pin.conflict && isSameCard(pin.conflict.card, card)
@@ -254,8 +259,8 @@ export class Trust {
   }
 
   /** Pins a newer key card that the user has accepted. */
-  async accept(card: Card): Promise<void> {
-    const pin = this.pinOf(card.userId)
+  async acceptCard(card: Card): Promise<void> {
+    const pin = this.getPin(card.userId)
     if (pin && card.gen <= pin.card.gen) return
     const now = Date.now()
     await this.#learn({
@@ -264,21 +269,21 @@ export class Trust {
   }
 
   /** Marks a card as verified after the safety numbers matched; any conflicting card is discarded as forged. */
-  async verify(card: Card): Promise<void> {
-    const pin = this.pinOf(card.userId)
+  async markVerified(card: Card): Promise<void> {
+    const pin = this.getPin(card.userId)
     const base =
       pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
-    const { conflict: _, isChanged: __, ...clean } = base as Pin
+    const { conflict: _, isChanged: __, ...clean } = base as KeyPin
     // The timestamp must exceed earlier ones, also those of a device whose clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
 
   /** Marks the new keys of these contacts as seen. */
-  async acknowledge(userIds: number[]): Promise<void> {
-    const changes: Record<number, Pin> = {}
+  async acknowledgeNewKeys(userIds: number[]): Promise<void> {
+    const changes: Record<number, KeyPin> = {}
     for (const userId of userIds) {
-      const pin = this.pinOf(userId)
+      const pin = this.getPin(userId)
       if (!pin?.isChanged) continue
       const { isChanged: _, ...seen } = pin
       changes[userId] = seen
@@ -286,22 +291,22 @@ export class Trust {
     await this.#learn({ pins: changes })
   }
 
-  async learnName(userId: number, { rev, name }: { rev: number; name: string }): Promise<void> {
-    const pin = this.pinOf(userId)
+  async recordName(userId: number, { rev, name }: { rev: number; name: string }): Promise<void> {
+    const pin = this.getPin(userId)
     if (!pin || rev <= (pin.name?.rev ?? 0)) return
     const before = pin.name && pin.name.name !== name ? { before: pin.name.name } : {}
     await this.#learn({ pins: { [userId]: { ...pin, name: { rev, name, ...before } } } })
   }
 
-  async mark(groupId: number, mark: GroupMark): Promise<void> {
-    const known = this.markOf(groupId)
+  async recordCheckpoint(groupId: number, mark: GroupCheckpoint): Promise<void> {
+    const known = this.getCheckpoint(groupId)
     const isSame = known && known.seq === mark.seq && known.head === mark.head && known.n === mark.n
     if (!isSame || (known?.isClub === undefined && mark.isClub !== undefined))
       await this.#learn({ groups: { [groupId]: mark } })
   }
 
   /** Records the vault version that an own message refers to; an older vault is incomplete. */
-  async nameVault(version: number): Promise<void> {
+  async recordVaultVersion(version: number): Promise<void> {
     if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
   }
 
@@ -312,16 +317,16 @@ export class Trust {
   }
 
   /** Records that the user writes to this club without encryption, although its state cannot be verified. */
-  async allowPlain(groupId: number): Promise<void> {
+  async allowUnencrypted(groupId: number): Promise<void> {
     await this.#learn({ plain: [...this.get().plain, groupId] })
   }
 
   /** Merges a record that another device left in the vault. */
-  async take(record: TrustRecord): Promise<void> {
+  async mergeRecord(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrust(this.get(), record))
   }
 
-  async stored(version: number): Promise<void> {
+  async setVaultVersion(version: number): Promise<void> {
     await this.#save({ ...this.get(), version })
   }
 
@@ -333,7 +338,7 @@ export class Trust {
       groups: { ...now.groups, ...groups },
       ...(plain && { plain }),
     })
-    this.onLearnt()
+    this.onChanged()
   }
 
   /** Applies a change in memory at once and stores it before the promise resolves. */
@@ -345,4 +350,4 @@ export class Trust {
   }
 }
 
-const keepName = ({ name }: Pin) => (name ? { name } : {})
+const keepName = ({ name }: KeyPin) => (name ? { name } : {})

@@ -1,15 +1,21 @@
 // The vault carries a user's trust record (pinned keys of other users, group checkpoints) to their next device.
 // The vault is encrypted to the user's own key card and signed with it, so the server can neither read nor forge it.
 // The server could still serve an outdated vault; messages therefore carry the vault version (see message.ts).
-import { type Bytes, decode, encode, toBytes, toText } from '#shared/e2ee/encoding.ts'
-import { refuse } from '#shared/e2ee/roster.ts'
+import {
+  type Bytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isSignedBy } from '#shared/e2ee/signed.ts'
 import { createMutex } from '#web/lib/mutex.ts'
 import { loadCurves } from './curves.ts'
-import { boxPair, type Identity, signText } from './identity.ts'
-import { nothingKnown, type Trust, type TrustRecord } from './trust.ts'
+import { getBoxKeyPair, type Identity, signText } from './identity.ts'
+import { emptyTrustRecord, type Trust, type TrustRecord } from './trust.ts'
 
-export interface VaultWire {
+export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
   /** Saves a vault if the stored version still is `before`; otherwise fails with a conflict. */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
@@ -20,13 +26,17 @@ const maxAttempts = 5
 const serializeContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
 const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
 
-export async function sealVault(identity: Identity, record: TrustRecord, version: number): Promise<string> {
+export async function encryptVault(
+  identity: Identity,
+  record: TrustRecord,
+  version: number,
+): Promise<string> {
   const { seal } = await loadCurves()
   const { userId, box } = identity.card
   const { pins, groups } = record
   const context = buildContext(userId, version)
-  const plaintext = toBytes(JSON.stringify({ version, pins, groups, plain: [] } satisfies TrustRecord))
-  const ciphertext = encode(await seal(decode(box), plaintext, toBytes(context)))
+  const plaintext = encodeUtf8(JSON.stringify({ version, pins, groups, plain: [] } satisfies TrustRecord))
+  const ciphertext = encodeBase64url(await seal(decodeBase64url(box), plaintext, encodeUtf8(context)))
   const { sig } = await signText(identity.sign, 'vault', `${context} ${ciphertext}`)
   return `${ciphertext}.${sig}`
 }
@@ -44,7 +54,7 @@ function removeVerdicts(record: TrustRecord): TrustRecord {
 }
 
 /** Verifies and decrypts a vault with the user's current keys or earlier ones. */
-export async function openVault(
+export async function decryptVault(
   identity: Identity,
   version: number,
   blob: string,
@@ -55,19 +65,23 @@ export async function openVault(
   for (const candidate of [identity, ...(identity.older ?? [])]) {
     if (!(await isSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig })))
       continue
-    const plaintext: Bytes = await open(boxPair(candidate), decode(ciphertext), toBytes(context))
-    const record = JSON.parse(toText(plaintext)) as TrustRecord
+    const plaintext: Bytes = await open(
+      getBoxKeyPair(candidate),
+      decodeBase64url(ciphertext),
+      encodeUtf8(context),
+    )
+    const record = JSON.parse(decodeUtf8(plaintext)) as TrustRecord
     const isOlder = candidate !== identity
     return { record: isOlder ? removeVerdicts(record) : record, isOlder }
   }
-  refuse('vault-forged')
+  throwRosterError('vault-forged')
 }
 
 /** Synchronizes the vault on the server with the trust record of this device. */
 export class Vault {
   readonly #identity: Identity
   readonly #trust: Trust
-  readonly #wire: VaultWire
+  readonly #wire: VaultClient
   readonly #pause: number
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #serialize = createMutex()
@@ -75,13 +89,13 @@ export class Vault {
   #servedVersion = 0
 
   /** Creates the vault. Changes are collected for `pause` milliseconds before the vault is written. */
-  constructor(identity: Identity, trust: Trust, wire: VaultWire, pause = 3000) {
+  constructor(identity: Identity, trust: Trust, wire: VaultClient, pause = 3000) {
     this.#identity = identity
     this.#trust = trust
     this.#wire = wire
     this.#pause = pause
-    trust.lookAgain = () => this.read()
-    trust.onLearnt = () => this.#scheduleWrite()
+    trust.reloadVault = () => this.read()
+    trust.onChanged = () => this.#scheduleWrite()
   }
 
   read(): Promise<void> {
@@ -93,9 +107,9 @@ export class Vault {
     const vault = await this.#wire.read()
     this.#servedVersion = vault?.version ?? 0
     const { record, isOlder } = vault
-      ? await openVault(this.#identity, vault.version, vault.blob)
-      : { record: nothingKnown, isOlder: false }
-    if (vault) await this.#trust.take(record)
+      ? await decryptVault(this.#identity, vault.version, vault.blob)
+      : { record: emptyTrustRecord, isOlder: false }
+    if (vault) await this.#trust.mergeRecord(record)
     // This device knows more: an earlier write was interrupted, or the server was restored from a backup.
     if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
   }
@@ -114,11 +128,11 @@ export class Vault {
         const before = this.#servedVersion
         // The version also exceeds the local one, so that a restored server never reuses a version number.
         const version = Math.max(before, this.#trust.get().version) + 1
-        const blob = await sealVault(this.#identity, this.#trust.get(), version)
+        const blob = await encryptVault(this.#identity, this.#trust.get(), version)
         try {
           await this.#wire.save({ before, version, blob })
           this.#servedVersion = version
-          await this.#trust.stored(version)
+          await this.#trust.setVaultVersion(version)
           return
         } catch (error) {
           if (!this.#wire.isConflict(error)) throw error
